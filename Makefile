@@ -1,0 +1,35 @@
+# make demo   installs missing packages, builds, does the main job
+# make test   the same, then every test
+# make build  → build/heed        make format   make lint        make clean
+BUILD ?= build
+GENERATOR := -G Ninja
+JOBS ?= $(shell nproc)
+
+.PHONY: demo test build packages format lint clean
+
+demo: build
+	$(BUILD)/heed demo
+
+test: build
+	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+
+build: packages
+	@[ -e $(BUILD)/build.ninja ] || cmake $(GENERATOR) -S . -B $(BUILD)
+	cmake --build $(BUILD) -j $(JOBS)
+
+packages:
+	@tools/install-packages build
+
+format:
+	@tools/install-packages lint
+	git ls-files '*.cpp' '*.h' | xargs clang-format -i
+
+# Formatting, and a build by the other compiler, warnings as errors.
+lint:
+	@tools/install-packages build lint
+	git ls-files '*.cpp' '*.h' | xargs clang-format --dry-run -Werror
+	@[ -e $(BUILD)-clang/build.ninja ] || CXX=clang++-14 cmake $(GENERATOR) -S . -B $(BUILD)-clang
+	cmake --build $(BUILD)-clang -j $(JOBS)
+
+clean:
+	rm -rf $(BUILD) $(BUILD)-clang demo

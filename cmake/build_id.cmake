@@ -1,0 +1,11 @@
+# Writes a source file that holds a hash over all sources. -DSOURCE=src -DOUTPUT=file -P build_id.cmake
+file(GLOB_RECURSE files ${SOURCE}/*.cpp ${SOURCE}/*.h)
+list(SORT files)
+set(hashes "")
+foreach(file IN LISTS files)
+  file(SHA256 ${file} hash)
+  string(APPEND hashes ${hash})
+endforeach()
+string(SHA256 id "${hashes}")
+string(SUBSTRING ${id} 0 12 id)
+file(WRITE ${OUTPUT} "#include \"cli/verbs.h\"\n\nnamespace heed::cli {\nstd::string build_id() { return \"${id}\"; }\n}\n")

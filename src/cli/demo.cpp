@@ -1,0 +1,83 @@
+#include <cstdio>
+#include <string_view>
+
+#include "cli/predicting.h"
+#include "cli/verbs.h"
+#include "heed/base/command_line.h"
+#include "heed/base/progress.h"
+#include "heed/show/terminal.h"
+#include "heed/show/write.h"
+#include "heed/training/train.h"
+
+extern "C" const char heed_recipe_dates[], heed_recipe_dates_end[];
+
+namespace heed::cli {
+namespace {
+
+const Verb kVerb{"heed demo", "the main job with nothing given: train on dates, score, translate, draw"};
+
+struct DemoOptions {
+  std::string out = "demo";
+  std::vector<std::string> set;
+  static void arguments(auto&, auto&&) {}
+  static void fields(auto& o, auto&& f) {
+    f("out", o.out, "directory to write to");
+    f("set", o.set, "a.b=c: one option of recipes/dates.yml");
+  }
+};
+
+void introduce(const Recipe& recipe) {
+  std::printf("Dates as people write them → ISO 8601. A few of the training lines:\n");
+  auto records = load_corpus(recipe.data, Split::train);
+  for (std::size_t i = 0; i < 4 && i < records.size(); ++i) {
+    std::printf("  %-36s → %s\n", records[i].columns[0].c_str(), records[i].columns[1].c_str());
+  }
+  std::printf("\n");
+  std::fflush(stdout);
+}
+
+void score(SavedModel& model, const Recipe& recipe) {
+  std::vector<Record> dev = load_corpus(recipe.data, Split::dev);
+  auto predictions = model.predict(dev, predict_options(model, 0));
+  std::printf("\nOn %zu dates that were never seen in training:\n%s\n", dev.size(),
+              scores_text(model.task().score(predictions, dev)).c_str());
+}
+
+std::vector<Shown> translate(SavedModel& model) {
+  std::vector<Shown> pictures;
+  for (const char* text : {"Tue 3rd of March 1998", "12/05/04", "the first of May, 2011"}) {
+    Record record{{text}, "the demo", 0};
+    pictures.push_back(shown(record, model.predict(std::span(&record, 1), predict_options(model, 0))[0]));
+    std::printf("  %-36s → %s\n", text, pictures.back().output.c_str());
+  }
+  return pictures;
+}
+
+}  // namespace
+
+int demo(Words words) {
+  DemoOptions options;
+  std::string help;
+  if (!read_verb(kVerb, options, words, help)) return std::fputs(help.c_str(), stdout), 0;
+  std::string recipe(heed_recipe_dates, heed_recipe_dates_end);
+  fs::path out = options.out;
+  TrainRequest request{read_options<Recipe>(recipe, "recipes/dates.yml", options.set), out / "model", true};
+  introduce(request.recipe);
+  TrainReport report = heed::train(request);
+  std::printf("Trained %lld parameters for %lld updates in %s (%.0f target tokens/s).\n",
+              static_cast<long long>(report.parameters), static_cast<long long>(report.updates),
+              duration(report.seconds).c_str(), report.tokens_per_second);
+  SavedModel model(out / "model");
+  score(model, request.recipe);
+  std::vector<Shown> pictures = translate(model);
+  std::printf("\nWhat it looked at for \"%s\" (a row is an output, a column an input):\n\n%s\n", pictures[0].input.c_str(),
+              to_terminal(pictures[0].maps.at(0), TerminalStyle::detect()).c_str());
+  write_attention(out / "attention.html", pictures);
+  write_attention(out / "attention.png", std::span(pictures).first(1));
+  std::printf("Pictures: %s, %s. Model: %s\n", (out / "attention.html").c_str(), (out / "attention.png").c_str(),
+              (out / "model").c_str());
+  std::printf("Try: echo \"July the 4th, 1976\" | heed run %s\n", (out / "model").c_str());
+  return 0;
+}
+
+}  // namespace heed::cli

@@ -1,0 +1,62 @@
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include "cli/verbs.h"
+#include "heed/base/edit_distance.h"
+#include "heed/base/error.h"
+#include "heed/base/version.h"
+
+namespace heed::cli {
+namespace {
+
+int fail(const std::string& message, int code) {
+  std::string line = message;
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  std::fprintf(stderr, "heed: %s\n", line.c_str());
+  return code;
+}
+
+void print_help(std::span<const VerbEntry> verbs) {
+  std::printf("heed %s: attention models of sequences, trained, run and seen\n\nusage: heed VERB … (heed VERB --help tells more)\n\n",
+              version().c_str());
+  for (const VerbEntry& verb : verbs) std::printf("  %-8s %s\n", verb.name.c_str(), verb.summary.c_str());
+  std::printf("  %-8s %s\n", "--version", "which heed this is");
+}
+
+int call(std::span<const VerbEntry> verbs, Words words) {
+  if (words.empty()) {
+    std::vector<std::string> names;
+    for (const VerbEntry& verb : verbs) names.push_back(verb.name);
+    print_help(verbs);
+    return 2;
+  }
+  const std::string& name = words[0];
+  if (name == "--help" || name == "-h" || name == "help") return print_help(verbs), 0;
+  if (name == "--version") return std::printf("heed %s (build %s)\n", version().c_str(), build_id().c_str()), 0;
+  std::vector<std::string> names = {"--help", "--version"};
+  for (const VerbEntry& verb : verbs) {
+    if (verb.name == name) return verb.run(words.subspan(1));
+    names.push_back(verb.name);
+  }
+  auto guess = nearest_name(name, names);
+  throw OptionError("unknown verb '" + name + "'; " +
+                    (guess ? "did you mean 'heed " + *guess + "'?" : "'heed --help' lists them"));
+}
+
+}  // namespace
+
+int dispatch(std::span<const VerbEntry> verbs, Words words) {
+  try {
+    return call(verbs, words);
+  } catch (const Error& error) {
+    return fail(error.what(), error.exit_code);
+  } catch (const std::bad_alloc&) {
+    return fail("out of memory; use smaller batches or a smaller model", 1);
+  } catch (const std::exception& error) {
+    return fail(std::string("internal error, please report it: ") + error.what(), 1);
+  }
+}
+
+}  // namespace heed::cli

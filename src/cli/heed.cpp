@@ -1,0 +1,56 @@
+// `heed`: every verb that runs a model. What needs libtorch is handed to `heed-train`, which lies beside it.
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "cli/verbs.h"
+#include "heed/base/error.h"
+
+namespace heed::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path find_trainer() {
+  std::error_code error;
+  fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+  for (const char* place : {"libexec/heed/heed-train", "../libexec/heed/heed-train"}) {
+    if (fs::exists(folder / place, error)) return folder / place;
+  }
+  throw FileError("cannot find heed-train beside " + (folder / "heed").string() +
+                  " (libexec/heed/heed-train); install Heed again");
+}
+
+int hand_over(const char* verb, Words words) {
+  fs::path program = find_trainer();
+  std::vector<std::string> arguments = {program.string(), "--build-id", build_id(), verb};
+  arguments.insert(arguments.end(), words.begin(), words.end());
+  std::vector<char*> pointers;
+  for (std::string& argument : arguments) pointers.push_back(argument.data());
+  pointers.push_back(nullptr);
+  ::execv(program.c_str(), pointers.data());
+  throw FileError("cannot start " + program.string() + ": " + std::strerror(errno));
+}
+
+VerbEntry handed_over(const char* verb, const char* summary) {
+  return {verb, summary, [verb](Words words) { return hand_over(verb, words); }};
+}
+
+}  // namespace
+}  // namespace heed::cli
+
+int main(int count, char** words) {
+  using namespace heed::cli;
+  std::vector<std::string> arguments(words + 1, words + count);
+  std::vector<VerbEntry> verbs = {
+      handed_over("demo", "the main job with nothing given: train, translate, draw"),
+      handed_over("train", "train a model from a recipe, or go on where it was stopped"),
+      handed_over("run", "standard input through a model to standard output"),
+      handed_over("eval", "score a model on held-out data"),
+      handed_over("look", "draw what a model looks at"),
+      {"info", "what is in a model", info},
+  };
+  return dispatch(verbs, arguments);
+}

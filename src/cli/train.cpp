@@ -1,0 +1,52 @@
+#include "heed/training/train.h"
+
+#include <cstdio>
+
+#include "cli/verbs.h"
+#include "heed/base/command_line.h"
+#include "heed/base/error.h"
+#include "heed/base/log.h"
+#include "heed/base/progress.h"
+
+namespace heed::cli {
+namespace {
+
+const Verb kVerb{"heed train", "train a model from a recipe, or go on where it was stopped"};
+
+struct TrainVerbOptions {
+  std::string recipe, out, data;
+  std::vector<std::string> set;
+  bool overwrite = false, options = false;
+  static void arguments(auto& o, auto&& f) { f("RECIPE", o.recipe, "YAML file that says what to train"); }
+  static void fields(auto& o, auto&& f) {
+    f("out", o.out, "directory to write the model to");
+    f("data", o.data, "directory of the recipe's data (= --set data.dir=…)");
+    f("set", o.set, "a.b=c: one option of the recipe, over what the file says");
+    f("overwrite", o.overwrite, "replace a finished model, or an unfinished one of another recipe");
+    f("options", o.options, "print every option of the recipe with its value and meaning, and stop");
+  }
+};
+
+}  // namespace
+
+int train(Words words) {
+  TrainVerbOptions options;
+  std::string help;
+  if (!read_verb(kVerb, options, words, help)) return std::fputs(help.c_str(), stdout), 0;
+  if (!options.data.empty()) options.set.push_back("data.dir='" + options.data + "'");
+  TrainRequest request;
+  request.recipe = read_options<Recipe>(read_file(options.recipe), options.recipe, options.set);
+  if (options.options) return std::fputs(describe_options(request.recipe).c_str(), stdout), 0;
+  if (options.out.empty()) throw OptionError("heed train: --out MODEL is missing: where to write the model");
+  request.out = options.out;
+  request.overwrite = options.overwrite;
+  TrainReport report = heed::train(request);
+  char line[160];
+  std::snprintf(line, sizeof line, "trained %lld parameters to update %lld in %s, dev loss %.4f",
+                static_cast<long long>(report.parameters), static_cast<long long>(report.updates),
+                duration(report.seconds).c_str(), report.dev_loss);
+  say(std::string(line) + "; model in " + options.out);
+  return 0;
+}
+
+}  // namespace heed::cli

@@ -1,0 +1,126 @@
+#include "heed/base/files.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "heed/base/error.h"
+
+namespace heed {
+namespace {
+
+std::string reason() { return std::strerror(errno); }
+
+[[noreturn]] void fail(const std::string& what, const fs::path& path) {
+  throw FileError("cannot " + what + " " + path.string() + ": " + reason());
+}
+
+// Owns a descriptor; closing is best effort because every write was synced before.
+struct Descriptor {
+  int fd;
+  ~Descriptor() {
+    if (fd >= 0) ::close(fd);
+  }
+};
+
+fs::path parent_of(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
+void sync_directory(const fs::path& directory) {
+  Descriptor d{::open(directory.c_str(), O_RDONLY | O_DIRECTORY)};
+  if (d.fd < 0 || ::fsync(d.fd) != 0) fail("sync the directory", directory);
+}
+
+bool write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    ssize_t n = ::write(fd, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string read_file(const fs::path& path) {
+  Descriptor d{::open(path.c_str(), O_RDONLY)};
+  if (d.fd < 0) fail("read", path);
+  std::string bytes;
+  char buffer[1 << 16];
+  for (;;) {
+    ssize_t n = ::read(d.fd, buffer, sizeof buffer);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail("read", path);
+    if (n == 0) return bytes;
+    bytes.append(buffer, static_cast<std::size_t>(n));
+  }
+}
+
+void write_file(const fs::path& path, std::string_view bytes) {
+  fs::path beside = path;
+  beside += ".partial";
+  {
+    Descriptor d{::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
+    if (d.fd < 0) fail("write", path);
+    if (!write_all(d.fd, bytes) || ::fsync(d.fd) != 0) {
+      int error = errno;
+      ::unlink(beside.c_str());
+      errno = error;
+      fail("write", path);
+    }
+  }
+  if (::rename(beside.c_str(), path.c_str()) != 0) {
+    int error = errno;
+    ::unlink(beside.c_str());
+    errno = error;
+    fail("write", path);
+  }
+  sync_directory(parent_of(path));
+}
+
+void require_writable(const fs::path& path) {
+  fs::path parent = parent_of(path);
+  if (fs::is_directory(path)) throw FileError("cannot write " + path.string() + ": it is a directory");
+  if (!fs::is_directory(parent)) {
+    throw FileError("cannot write " + path.string() + ": there is no directory " + parent.string());
+  }
+  if (::access(parent.c_str(), W_OK | X_OK) != 0) fail("write into", parent);
+}
+
+void make_directories(const fs::path& path) {
+  if (fs::is_directory(path)) return;
+  if (path.has_parent_path() && path.parent_path() != path) make_directories(path.parent_path());
+  if (::mkdir(path.c_str(), 0777) != 0 && errno != EEXIST) fail("make the directory", path);
+  if (!fs::is_directory(path)) {
+    throw FileError("cannot make the directory " + path.string() + ": a file of that name is there");
+  }
+  sync_directory(parent_of(path));
+}
+
+void truncate_file(const fs::path& path, std::size_t length) {
+  if (::truncate(path.c_str(), static_cast<off_t>(length)) != 0) fail("cut back", path);
+}
+
+MappedFile::MappedFile(const fs::path& path) {
+  Descriptor d{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  struct stat info {};
+  if (d.fd < 0 || ::fstat(d.fd, &info) != 0) fail("read", path);
+  if (!S_ISREG(info.st_mode)) throw FileError("cannot read " + path.string() + ": it is not a file");
+  size_ = static_cast<std::size_t>(info.st_size);
+  if (size_ == 0) return;
+  void* memory = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, d.fd, 0);
+  if (memory == MAP_FAILED) fail("map", path);
+  data_ = static_cast<const char*>(memory);
+}
+
+MappedFile::~MappedFile() {
+  if (data_ != nullptr) ::munmap(const_cast<char*>(data_), size_);
+}
+
+}  // namespace heed

@@ -1,0 +1,44 @@
+// Files, written so that a reader never sees half of one: beside the target, synced, then renamed over it.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace heed {
+
+namespace fs = std::filesystem;
+
+// The whole file, or a FileError that names it.
+std::string read_file(const fs::path& path);
+
+// Writes `bytes` to `path` atomically and durably: a crash leaves the old file or the new one. Nothing is left
+// behind on failure.
+void write_file(const fs::path& path, std::string_view bytes);
+
+// Fails now, and not after an hour's work, if a file could not be written at `path`. Creates nothing.
+void require_writable(const fs::path& path);
+
+// Makes `path` and its missing parents durable directories.
+void make_directories(const fs::path& path);
+
+// Cuts or leaves a file at `length` bytes.
+void truncate_file(const fs::path& path, std::size_t length);
+
+// A file mapped into memory, read-only, for as long as the object lives.
+class MappedFile {
+ public:
+  explicit MappedFile(const fs::path& path);
+  ~MappedFile();
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+  std::string_view bytes() const { return {data_, size_}; }
+
+ private:
+  const char* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace heed

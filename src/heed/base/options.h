@@ -1,0 +1,149 @@
+// Options, declared once. An options struct lists its fields in one static function:
+//
+//   struct AdamOptions {
+//     double rate = 1e-3;
+//     static void fields(auto& o, auto&& f) { f("rate", o.rate, "step size", between(0.0, 1.0)); }
+//   };
+//
+// and from that one list come YAML reading and writing, `--set a.b=c`, help, range checks, and errors for unknown
+// keys that name the nearest key and the line. A choice of component is a std::variant of options structs, each with
+// `static constexpr const char* kType`, picked by its `type:` key (or by the bare name, `cell: gru`).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "heed/base/error.h"
+
+namespace heed {
+
+// What a value must satisfy, and how to say so.
+struct Rule {
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+  std::vector<std::string> names;  // for strings: the allowed ones; empty = any
+  std::string expected() const;
+};
+
+Rule between(double low, double high);
+Rule at_least(double low);
+Rule one_of(std::vector<std::string> names);
+
+struct Field;
+
+// A nested options struct.
+struct Group {
+  std::function<std::vector<Field>()> fields;
+};
+
+// A variant of options structs: which types there are, which is chosen, and the chosen one's fields.
+struct Choice {
+  std::vector<std::string> types;
+  std::function<std::string()> type;
+  std::function<void(const std::string&)> select;
+  std::function<std::vector<Field>()> fields;
+};
+
+using Slot = std::variant<bool*, int64_t*, double*, std::string*, std::vector<std::string>*, Group, Choice>;
+
+struct Field {
+  std::string name;
+  std::string help;
+  Rule rule;
+  Slot slot;
+};
+
+template <class O>
+std::vector<Field> fields_of(O& options);
+
+namespace detail {
+
+template <class T>
+struct IsVariant : std::false_type {};
+template <class... O>
+struct IsVariant<std::variant<O...>> : std::true_type {};
+
+template <class... O>
+Choice choice_of(std::variant<O...>& value) {
+  Choice choice;
+  choice.types = {O::kType...};
+  choice.type = [&value] { return std::visit([](auto& o) { return std::string(o.kType); }, value); };
+  choice.select = [&value](const std::string& type) {
+    (void)((type == O::kType ? (value.template emplace<O>(), true) : false) || ...);
+  };
+  choice.fields = [&value] { return std::visit([](auto& o) { return fields_of(o); }, value); };
+  return choice;
+}
+
+template <class T>
+Slot slot_of(T& value) {
+  if constexpr (IsVariant<T>::value) {
+    return choice_of(value);
+  } else if constexpr (requires { T::fields(value, [](auto&&...) {}); }) {
+    return Group{[&value] { return fields_of(value); }};
+  } else {
+    return &value;
+  }
+}
+
+}  // namespace detail
+
+// The fields of one options struct, pointing into it: valid while it lives.
+template <class O>
+std::vector<Field> fields_of(O& options) {
+  std::vector<Field> fields;
+  O::fields(options, [&](const char* name, auto& value, const char* help, Rule rule = {}) {
+    fields.push_back({name, help, std::move(rule), detail::slot_of(value)});
+  });
+  return fields;
+}
+
+// Where the value of each option came from ("recipe.yml:7", "--set model.width"), for messages.
+using Origins = std::map<std::string, std::string>;
+
+// Reads a YAML mapping over what the fields hold; top-level keys in `ignored` are passed over.
+void read_yaml(std::span<const Field> fields, const std::string& text, const std::string& file,
+               std::span<const std::string> ignored, Origins& origins);
+// Reads one `a.b=c` over what the fields hold.
+void read_override(std::span<const Field> fields, const std::string& setting, Origins& origins);
+// Checks every rule, once, after all overrides.
+void check_rules(std::span<const Field> fields, const Origins& origins);
+// Sets one scalar or list element from its text; the message begins with `where`.
+void set_field(const Field& field, const std::string& text, const std::string& where);
+
+std::string fields_to_yaml(std::span<const Field> fields);
+// One line an option: its full name, its value, what it means, what is allowed.
+std::string describe_fields(std::span<const Field> fields);
+
+// The whole way in: YAML text, then overrides in order, then the rules.
+template <class O>
+O read_options(const std::string& text, const std::string& file, std::span<const std::string> overrides = {},
+               std::span<const std::string> ignored = {}) {
+  O options;
+  Origins origins;
+  read_yaml(fields_of(options), text, file, ignored, origins);
+  for (const std::string& setting : overrides) read_override(fields_of(options), setting, origins);
+  check_rules(fields_of(options), origins);
+  return options;
+}
+
+template <class O>
+std::string write_options(O options) {
+  return fields_to_yaml(fields_of(options));
+}
+
+template <class O>
+std::string describe_options(O options) {
+  return describe_fields(fields_of(options));
+}
+
+}  // namespace heed

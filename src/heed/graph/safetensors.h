@@ -1,0 +1,46 @@
+// The safetensors format: named tensors in one file, nothing executable. An 8-byte little-endian header length, a JSON
+// header with dtype, shape and data offsets, then the bytes. A file is checked whole before any tensor is handed out.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "heed/base/files.h"
+
+namespace heed {
+
+struct TensorView {
+  std::string name;
+  std::string dtype;  // "F32", "F64", "I64", …
+  std::vector<int64_t> shape;
+  std::string_view bytes;  // row-major, little-endian
+};
+
+// The file's bytes; tensors are laid out in the order of their names, so that equal tensors give equal bytes.
+std::string write_safetensors(std::vector<TensorView> tensors, const std::map<std::string, std::string>& metadata);
+
+// A file of tensors, mapped into memory for as long as this lives.
+class Safetensors {
+ public:
+  explicit Safetensors(const fs::path& path);
+
+  const std::map<std::string, std::string>& metadata() const { return metadata_; }
+  const std::vector<TensorView>& tensors() const { return tensors_; }
+  const TensorView& get(const std::string& name) const;  // a FileError if it is not there
+  const fs::path& path() const { return path_; }
+
+ private:
+  void parse(std::string_view bytes);
+
+  fs::path path_;
+  std::unique_ptr<MappedFile> file_;
+  std::map<std::string, std::string> metadata_;
+  std::vector<TensorView> tensors_;
+};
+
+}  // namespace heed

@@ -1,0 +1,177 @@
+#include "heed/models/encoder_decoder.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "heed/models/tensors.h"
+#include "heed/models/torch_stepper.h"
+#include "heed/text/vocabulary.h"
+
+namespace heed {
+namespace {
+
+class EncoderDecoder : public Model {
+ public:
+  EncoderDecoder(const EncoderDecoderOptions& options, const Task& task, const Scope& scope)
+      : dropout_(options.dropout), tokens_(task.search_tokens()), parameters_(scope.parameters()) {
+    TaskSizes sizes = task.sizes();
+    encoder_ = std::visit([&](const auto& o) { return o.make(scope / "encoder", sizes.source_vocabulary); },
+                          options.encoder);
+    decoder_ = std::visit(
+        [&](const auto& o) {
+          return o.make(options.attention, *encoder_, sizes.target_vocabulary, scope / "decoder");
+        },
+        options.decoder);
+  }
+
+  Loss loss(const Batch& batch, const Noise& noise) override {
+    Encoded encoded = encode(batch, noise);
+    Memory memory = decoder_->remember(encoded);
+    DecoderState state = decoder_->start(encoded);
+    Tensor targets = ids_tensor(batch.target, batch.rows, batch.target_length);
+    Tensor starts = at::full({batch.rows, 1}, tokens_.start, targets.options());
+    Tensor previous = at::cat({starts, targets.narrow(1, 0, batch.target_length - 1)}, 1);
+    Tensor embedded = dropout(decoder_->embed(previous), dropout_, noise, "target");
+    std::vector<Tensor> features;
+    for (const Tensor& token : embedded.transpose(0, 1).unbind(0)) {
+      DecoderStep step = decoder_->step(token, state, memory);
+      features.push_back(step.features);
+      state = std::move(step.state);
+    }
+    Tensor all = dropout(at::stack(features, 1), dropout_, noise, "readout");
+    Tensor logits = decoder_->readout(all).flatten(0, 1);
+    Tensor mask = length_mask(batch.target_lengths, batch.target_length);
+    Loss loss;
+    loss.sum = ops::cross_entropy(logits, targets.flatten(), mask.flatten());
+    loss.count = std::accumulate(batch.target_lengths.begin(), batch.target_lengths.end(), int64_t{0});
+    return loss;
+  }
+
+  std::unique_ptr<Predictor> predictor() override;
+  std::vector<Graph> record(int64_t rows, int64_t length) override;
+
+ private:
+  friend class EncoderDecoderPredictor;
+
+  Encoded encode(const Batch& batch, const Noise& noise) const {
+    return encoder_->encode(ids_tensor(batch.source, batch.rows, batch.source_length),
+                            length_mask(batch.source_lengths, batch.source_length), noise);
+  }
+
+  double dropout_;
+  SearchTokens tokens_;
+  const Parameters& parameters_;
+  std::unique_ptr<Encoder> encoder_;
+  std::unique_ptr<Decoder> decoder_;
+};
+
+class EncoderDecoderPredictor : public Predictor {
+ public:
+  explicit EncoderDecoderPredictor(const EncoderDecoder& model) : model_(model) {}
+
+  std::vector<RawOutput> predict(std::span<const Example> examples, const PredictOptions& options) override {
+    at::NoGradGuard no_gradient;
+    std::vector<std::size_t> order(examples.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return examples[a].source.ids.size() < examples[b].source.ids.size();
+    });
+    std::vector<RawOutput> outputs(examples.size());
+    for (std::size_t at = 0; at < order.size(); at += kRows) {
+      auto chunk = std::span(order).subspan(at, std::min(kRows, order.size() - at));
+      std::vector<const Example*> chosen;
+      for (std::size_t index : chunk) chosen.push_back(&examples[index]);
+      std::vector<RawOutput> made = predict_batch(chosen, options);
+      for (std::size_t i = 0; i < chunk.size(); ++i) outputs[chunk[i]] = std::move(made[i]);
+    }
+    return outputs;
+  }
+
+ private:
+  static constexpr std::size_t kRows = 64;
+
+  std::vector<RawOutput> predict_batch(std::span<const Example* const> examples, const PredictOptions& options) const {
+    Encoded encoded = model_.encode(make_batch(examples), {});
+    TorchStepper stepper(*model_.decoder_, encoded);
+    std::vector<std::vector<Hypothesis>> found;
+    if (options.given) {
+      std::vector<std::vector<int32_t>> targets;
+      for (const Example* example : examples) targets.push_back(example->target.ids);
+      for (Hypothesis& hypothesis : score_given(stepper, targets, model_.tokens_, options.search)) {
+        found.push_back({std::move(hypothesis)});
+      }
+    } else {
+      std::vector<int32_t> limits;
+      for (const Example* example : examples) {
+        limits.push_back(length_limit(options.search, static_cast<int64_t>(example->source.ids.size())));
+      }
+      found = beam_search(stepper, limits, model_.tokens_, options.search);
+    }
+    std::vector<RawOutput> outputs;
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+      for (Hypothesis& h : found[i]) keep_columns(h, static_cast<int32_t>(examples[i]->source.ids.size()));
+      outputs.push_back({std::move(found[i])});
+    }
+    return outputs;
+  }
+
+  const EncoderDecoder& model_;
+};
+
+std::unique_ptr<Predictor> EncoderDecoder::predictor() {
+  return std::make_unique<EncoderDecoderPredictor>(*this);
+}
+
+void declare_inputs(Recorder& recorder, const DecoderState& state, const Memory& memory) {
+  recorder.input("keys", memory.keys);
+  if (!memory.values.is_same(memory.keys)) recorder.input("values", memory.values);
+  recorder.input("mask", memory.mask);
+  for (std::size_t i = 0; i < state.cells.size(); ++i) recorder.input("state" + std::to_string(i), state.cells[i]);
+}
+
+void declare_outputs(Recorder& recorder, const DecoderState& state) {
+  for (std::size_t i = 0; i < state.cells.size(); ++i) recorder.output("state" + std::to_string(i), state.cells[i]);
+}
+
+std::vector<Graph> EncoderDecoder::record(int64_t rows, int64_t length) {
+  at::NoGradGuard no_gradient;
+  std::vector<Graph> graphs;
+  Tensor ids = at::full({rows, length}, Vocabulary::kUnknown, at::TensorOptions().dtype(at::kLong));
+  Tensor mask = at::ones({rows, length}, at::TensorOptions().dtype(at::kBool));
+  Memory memory;
+  DecoderState state;
+  {
+    Recorder recorder("encode", parameters_.all());
+    recorder.input("source", ids);
+    recorder.input("mask", mask);
+    Encoded encoded = encoder_->encode(ids, mask, {});
+    memory = decoder_->remember(encoded);
+    state = decoder_->start(encoded);
+    recorder.output("keys", memory.keys);
+    recorder.output("values", memory.values);
+    declare_outputs(recorder, state);
+    graphs.push_back(recorder.finish());
+  }
+  {
+    Recorder recorder("step", parameters_.all());
+    Tensor token = at::full({rows}, tokens_.start, ids.options());
+    recorder.input("token", token);
+    declare_inputs(recorder, state, memory);
+    DecoderStep step = decoder_->step(decoder_->embed(token), state, memory);
+    recorder.output("log_probs", ops::log_softmax(decoder_->readout(step.features)));
+    recorder.output("weights", step.glance.weights);
+    declare_outputs(recorder, step.state);
+    graphs.push_back(recorder.finish());
+  }
+  return graphs;
+}
+
+}  // namespace
+
+std::unique_ptr<Model> EncoderDecoderOptions::make(const Task& task, const Scope& scope) const {
+  return std::make_unique<EncoderDecoder>(*this, task, scope);
+}
+
+}  // namespace heed

@@ -1,0 +1,35 @@
+// What the rest of Heed sees of a model: an Objective to train, a Predictor to run, graphs to save.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "heed/base/random.h"
+#include "heed/data/batch.h"
+#include "heed/graph/graph.h"
+#include "heed/nn/parameters.h"
+#include "heed/tasks/task.h"
+
+namespace heed {
+
+// Summed over the batch; the trainer divides by the count of the whole update.
+struct Loss {
+  Tensor sum;         // scalar
+  int64_t count = 0;  // target tokens
+  std::map<std::string, double> parts;  // named summands, for the log
+};
+
+struct Objective {
+  virtual ~Objective() = default;
+  virtual Loss loss(const Batch& batch, const Noise& noise) = 0;
+};
+
+struct Model : Objective {
+  virtual std::unique_ptr<Predictor> predictor() = 0;  // refers to the model
+  // Its graphs, recorded with a made-up source of `rows` × `length`; they must not depend on either.
+  virtual std::vector<Graph> record(int64_t rows, int64_t length) = 0;
+};
+
+}  // namespace heed

@@ -1,0 +1,79 @@
+#include "heed/models/saved_model.h"
+
+#include <ATen/ATen.h>
+
+#include <stdexcept>
+
+#include "heed/base/error.h"
+#include "heed/graph/safetensors.h"
+
+namespace heed {
+namespace {
+
+std::unique_ptr<Task> load_task(const TaskOptions& options, const ModelDirectory& directory) {
+  std::unique_ptr<Task> task = make_task(options);
+  std::map<std::string, std::string> files;
+  for (const std::string& name : task->file_names()) files[name] = directory.read(name);
+  task->load(files, directory.path().string());
+  return task;
+}
+
+ModelRecipe read_recipe(const ModelDirectory& directory) {
+  static const std::vector<std::string> only_training = {"data", "training"};
+  return read_options<ModelRecipe>(directory.read("recipe.yml"), directory.file("recipe.yml").string(), {},
+                                   only_training);
+}
+
+}  // namespace
+
+SavedModel::SavedModel(const fs::path& path) {
+  ModelDirectory directory(path);
+  recipe_ = read_recipe(directory);
+  task_ = load_task(recipe_.task, directory);
+  fs::path weights = directory.file("model.safetensors");
+  parameters_ = std::make_unique<Parameters>(Parameters::over(tensors_from_file(weights), weights.string()));
+  model_ = make_model(recipe_.model, *task_, Scope(*parameters_));
+  parameters_->require_all_used();
+  predictor_ = model_->predictor();
+}
+
+std::vector<Prediction> SavedModel::predict(std::span<const Record> records, const PredictOptions& options) {
+  std::vector<Example> examples;
+  for (const Record& record : records) examples.push_back(task_->encode(record));
+  std::vector<RawOutput> outputs = predictor_->predict(examples, options);
+  std::vector<Prediction> predictions;
+  for (std::size_t i = 0; i < outputs.size(); ++i) predictions.push_back(task_->decode(outputs[i], examples[i]));
+  return predictions;
+}
+
+std::vector<Graph> recorded_graphs(Model& model) {
+  std::vector<Graph> graphs = model.record(2, 5);
+  if (model.record(3, 7) != graphs) throw std::logic_error("the model's graph depends on the size of its input");
+  return graphs;
+}
+
+std::string tensors_to_bytes(const NamedTensors& tensors, const std::map<std::string, std::string>& metadata) {
+  NamedTensors kept;
+  std::vector<TensorView> views;
+  for (const auto& [name, tensor] : tensors) {
+    kept.emplace_back(name, tensor.detach().contiguous());
+    const Tensor& whole = kept.back().second;
+    if (whole.scalar_type() != at::kFloat) throw std::logic_error("only float tensors are saved: " + name);
+    views.push_back({name, "F32", whole.sizes().vec(), {static_cast<const char*>(whole.data_ptr()), whole.nbytes()}});
+  }
+  return write_safetensors(std::move(views), metadata);
+}
+
+NamedTensors tensors_from_file(const fs::path& path) {
+  Safetensors file(path);
+  NamedTensors tensors;
+  for (const TensorView& view : file.tensors()) {
+    if (view.dtype != "F32") throw FileError(path.string() + ": expected '" + view.name + "' as F32, found " + view.dtype);
+    Tensor tensor = at::empty(view.shape, at::TensorOptions().dtype(at::kFloat));
+    std::copy(view.bytes.begin(), view.bytes.end(), static_cast<char*>(tensor.data_ptr()));
+    tensors.emplace_back(view.name, tensor);
+  }
+  return tensors;
+}
+
+}  // namespace heed

@@ -1,0 +1,52 @@
+// A model as it lies on disk, ready to run; and the way to put one there.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "heed/graph/model_directory.h"
+#include "heed/models/registry.h"
+
+namespace heed {
+
+// The sections of a recipe that a model is made from; `data` and `training` are only needed to train.
+struct ModelRecipe {
+  TaskOptions task;
+  ModelOptions model;
+  SearchOptions search;
+  static void fields(auto& o, auto&& f) {
+    f("task", o.task, "what is learnt");
+    f("model", o.model, "what learns it");
+    f("search", o.search, "how outputs are found");
+  }
+};
+
+// Reads and checks the directory; a damaged or newer model is refused with the reason.
+class SavedModel {
+ public:
+  explicit SavedModel(const fs::path& path);
+
+  const ModelRecipe& recipe() const { return recipe_; }
+  const Task& task() const { return *task_; }
+  Model& model() { return *model_; }
+  // Examples in numbers, run, and read back. `records` need only their source column unless `options.given`.
+  std::vector<Prediction> predict(std::span<const Record> records, const PredictOptions& options);
+
+ private:
+  ModelRecipe recipe_;
+  std::unique_ptr<Task> task_;
+  std::unique_ptr<Parameters> parameters_;
+  std::unique_ptr<Model> model_;
+  std::unique_ptr<Predictor> predictor_;
+};
+
+// The graphs, recorded twice with different sizes and found equal.
+std::vector<Graph> recorded_graphs(Model& model);
+
+// The bytes of model.safetensors.
+std::string tensors_to_bytes(const NamedTensors& tensors, const std::map<std::string, std::string>& metadata = {});
+NamedTensors tensors_from_file(const fs::path& path);
+
+}  // namespace heed

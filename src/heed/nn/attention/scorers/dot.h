@@ -1,0 +1,31 @@
+// Dot score (Luong 2015): qᵀ k. No parameters; query and key must have one width.
+#pragma once
+
+#include <string>
+
+#include "heed/base/error.h"
+#include "heed/nn/attention/scorer.h"
+
+namespace heed {
+
+struct DotScorer : Scorer {
+  Tensor scores(const Query& query, const Seen& seen) const override {
+    return ops::score_dot(query.vector, seen.keys, 1.0);
+  }
+};
+
+struct DotOptions {
+  static constexpr const char* kType = "dot";
+  static void fields(auto&, auto&&) {}
+
+  std::unique_ptr<Scorer> make(const Scope&, int64_t query_width, int64_t key_width) const {
+    if (query_width != key_width) {
+      throw OptionError("model.attention.score: dot needs queries and keys of one width, found " +
+                        std::to_string(query_width) + " (decoder) and " + std::to_string(key_width) +
+                        " (encoder); make them equal or use additive");
+    }
+    return std::make_unique<DotScorer>();
+  }
+};
+
+}  // namespace heed

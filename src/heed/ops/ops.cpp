@@ -1,0 +1,107 @@
+#include "heed/ops/ops.h"
+
+#include <ATen/ATen.h>
+
+#include <stdexcept>
+
+namespace heed::ops {
+namespace {
+
+Tensor activation(const char* kind, const Tensor& x, Tensor y) {
+  record("activation", {x}, {y}, {{"kind", std::string(kind)}});
+  return y;
+}
+
+}  // namespace
+
+Tensor embedding(const Tensor& table, const Tensor& ids) {
+  Tensor y = at::embedding(table, ids);
+  record("embedding", {table, ids}, {y});
+  return y;
+}
+
+Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias) {
+  Tensor y = at::linear(x, weight, bias);
+  record("linear", {x, weight, bias}, {y});
+  return y;
+}
+
+Tensor add(const Tensor& a, const Tensor& b) {
+  Tensor y = a + b;
+  record("add", {a, b}, {y});
+  return y;
+}
+
+Tensor multiply(const Tensor& a, const Tensor& b) {
+  Tensor y = a * b;
+  record("multiply", {a, b}, {y});
+  return y;
+}
+
+Tensor tanh(const Tensor& x) {
+  return activation("tanh", x, at::tanh(x));
+}
+
+Tensor sigmoid(const Tensor& x) {
+  return activation("sigmoid", x, at::sigmoid(x));
+}
+
+Tensor relu(const Tensor& x) {
+  return activation("relu", x, at::relu(x));
+}
+
+Tensor concat(const std::vector<Tensor>& parts) {
+  Tensor y = at::cat(parts, -1);
+  record("concat", parts, std::vector<Tensor>{y});
+  return y;
+}
+
+Tensor log_softmax(const Tensor& x) {
+  Tensor y = at::log_softmax(x, -1);
+  record("log_softmax", {x}, {y});
+  return y;
+}
+
+Tensor split_heads(const Tensor& x, int64_t heads) {
+  int64_t width = x.size(-1) / heads;
+  Tensor y = x.dim() == 2 ? x.reshape({x.size(0), heads, 1, width})
+                          : x.reshape({x.size(0), x.size(1), heads, width}).transpose(1, 2);
+  // One head of a contiguous tensor would be a mere view of x; a value of the graph needs an identity of its own.
+  if (y.is_same(x)) y = y.alias();
+  record("heads", {x}, {y}, {{"heads", heads}, {"kind", std::string("split")}});
+  return y;
+}
+
+Tensor join_heads(const Tensor& x) {
+  Tensor y = x.transpose(1, 2).reshape({x.size(0), x.size(2), x.size(1) * x.size(3)});
+  record("heads", {x}, {y}, {{"heads", x.size(1)}, {"kind", std::string("join")}});
+  return y;
+}
+
+Tensor join_heads_step(const Tensor& x) {
+  Tensor y = x.reshape({x.size(0), x.size(1) * x.size(3)});
+  record("heads", {x}, {y}, {{"heads", x.size(1)}, {"kind", std::string("join_step")}});
+  return y;
+}
+
+Tensor dropout(const Tensor& x, double rate, const Random& random) {
+  if (Recorder::active() != nullptr) throw std::logic_error("dropout belongs to training and cannot be recorded");
+  Tensor mask = at::empty(x.sizes(), at::TensorOptions().dtype(at::kFloat));
+  float* out = mask.data_ptr<float>();
+  auto scale = static_cast<float>(1.0 / (1.0 - rate));
+  auto limit = static_cast<uint32_t>(rate * 4294967296.0);
+  for (int64_t i = 0; i < mask.numel(); i += 4) {
+    auto words = random.block(static_cast<uint64_t>(i / 4));
+    for (int64_t j = 0; j < 4 && i + j < mask.numel(); ++j) {
+      out[i + j] = words[static_cast<std::size_t>(j)] < limit ? 0.0F : scale;
+    }
+  }
+  return x * mask.to(x.scalar_type());
+}
+
+Tensor cross_entropy(const Tensor& logits, const Tensor& targets, const Tensor& mask) {
+  Tensor chosen = at::log_softmax(logits, -1).gather(-1, targets.unsqueeze(-1)).squeeze(-1);
+  return -(chosen * mask.to(logits.scalar_type())).sum();
+}
+
+}  // namespace heed::ops

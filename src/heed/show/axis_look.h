@@ -1,0 +1,31 @@
+// How the labels along one side of a matrix are drawn: how far apart rows or columns lie, how large the
+// letters are, whether they stand, slant or lie, and which are left out where they cannot all be read.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "heed/show/attention_map.h"
+
+namespace heed::show {
+
+struct AxisLook {
+  double pitch = 0;                        // from one row or column to the next, whole half pixels
+  double size = 12;                        // of the letters
+  double angle = 0;                        // 0, 45 or 90: columns only
+  std::size_t step = 1;                    // every step-th label is drawn
+  std::vector<std::u32string> texts = {};  // shortened to fit
+  double widest = 0;
+  double extent = 0;  // how far the labels reach from the matrix
+};
+
+struct AxisLooks {
+  AxisLook rows, columns;
+};
+
+AxisLooks look_of(const AttentionMap& map);
+
+// The beginning of `text` and "…", if it is wider than `limit`.
+std::u32string shorten(std::u32string text, double size, double limit);
+
+}  // namespace heed::show

@@ -1,0 +1,95 @@
+#include "heed/show/figure.h"
+
+#include <algorithm>
+
+#include "heed/show/characters.h"
+#include "heed/show/font.h"
+#include "heed/show/labels.h"
+
+namespace heed::show {
+
+namespace {
+
+constexpr double kMargin = 16, kBetween = 28;
+
+Figure lay_out_map(const AttentionMap& map, const std::vector<AttentionMap>& all) {
+  Figure figure;
+  double y = 0;
+  if (const std::string title = map_title(map, all); !title.empty()) {
+    Text text{.x = 0, .y = 12, .size = 12, .text = decode(title)};
+    figure.grow(text_width(text.text, text.size), 20);
+    figure.add(std::move(text));
+    y = 22;
+  }
+  if (map.rows.labels.empty() || map.columns.labels.empty()) {
+    figure.add(Text{.x = 0, .y = y + 12, .size = 12, .text = U"(an empty map)", .colour = kMuted});
+    figure.grow(120, y + 18);
+    return figure;
+  }
+  const bool grid = map.columns.kind == Axis::Kind::grid;
+  figure.append(grid ? lay_out_grid(map) : lay_out_matrix(map), 0, y);
+  return figure;
+}
+
+}  // namespace
+
+void Figure::add(Box box) {
+  grow(box.x + box.width, box.y + box.height);
+  marks.emplace_back(std::move(box));
+}
+
+void Figure::add(Text text) {
+  marks.emplace_back(std::move(text));
+}
+
+void Figure::grow(double right, double bottom) {
+  width = std::max(width, right);
+  height = std::max(height, bottom);
+}
+
+void Figure::append(Figure other, double x, double y) {
+  grow(x + other.width, y + other.height);
+  for (auto& mark : other.marks) {
+    std::visit([x, y](auto& m) { m.x += x, m.y += y; }, mark);
+    marks.push_back(std::move(mark));
+  }
+}
+
+Figure lay_out_legend(double top, double height) {
+  constexpr double kBar = 10, kTick = 4;
+  constexpr int kSteps = 48;
+  Figure figure;
+  for (int i = 0; i < kSteps; ++i) {  // each reaches down to the end, so that no seam shows
+    const double step = height / kSteps;
+    figure.add(
+        Box{.y = i * step, .width = kBar, .height = height - i * step, .fill = ramp(1 - (i + 0.5) / kSteps)});
+  }
+  for (const double part : {0.0, 0.5, 1.0}) {
+    const double y = (1 - part) * height;
+    figure.add(Box{
+        .x = kBar, .y = std::clamp(y - 0.5, 0.0, height - 1), .width = kTick, .height = 1, .fill = kFrame});
+    Text tick{
+        .x = kBar + kTick + 3, .y = y + 10 * kMiddle, .size = 10, .text = decode(short_number(part * top))};
+    tick.colour = kMuted;
+    figure.grow(tick.x + text_width(tick.text, tick.size), y + 4);
+    figure.add(std::move(tick));
+  }
+  return figure;
+}
+
+Figure lay_out(std::span<const Shown> shown) {
+  Figure page{.width = 160, .height = kMargin, .marks = {}};
+  for (const Shown& one : shown)
+    for (const AttentionMap& map : one.maps) {
+      require_valid(map);
+      page.append(lay_out_map(map, one.maps), kMargin, page.height + (page.marks.empty() ? 0 : kBetween));
+    }
+  if (page.marks.empty()) {
+    page.add(Text{.x = kMargin, .y = page.height + 12, .text = U"(no attention maps)", .colour = kMuted});
+    page.grow(160, page.height + 16);
+  }
+  page.grow(page.width + kMargin, page.height + kMargin);
+  return page;
+}
+
+}  // namespace heed::show

@@ -1,0 +1,51 @@
+// A picture before it has a format: boxes and texts, in the order they are painted, in pixels from the top
+// left. The layout makes it once; SVG and PNG are two ways to paint it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "heed/show/attention_map.h"
+#include "heed/show/colour.h"
+
+namespace heed::show {
+
+struct Box {
+  double x = 0, y = 0, width = 0, height = 0;
+  Colour fill;
+  std::string title = {};  // shown on hover, where the format can
+};
+
+enum class Anchor { start, middle, end };
+
+struct Text {
+  double x = 0, y = 0;  // of the anchor, on the base line
+  double size = 12;
+  std::u32string text;
+  Anchor anchor = Anchor::start;
+  Colour colour = kInk;
+  double angle = 0;  // degrees, counter-clockwise
+  std::string title = {};
+};
+
+struct Figure {
+  double width = 0, height = 0;
+  std::vector<std::variant<Box, Text>> marks;
+
+  void add(Box box);    // grows the figure to hold it
+  void add(Text text);  // does not: the layout knows what surrounds a text
+  void grow(double right, double bottom);
+  void append(Figure other, double x, double y);
+};
+
+// All maps of all predictions, one below the other.
+Figure lay_out(std::span<const Shown> shown);
+
+// The pieces of it: one map as a matrix; one whose inputs form a grid (an image), a small picture a row.
+Figure lay_out_matrix(const AttentionMap& map);
+Figure lay_out_grid(const AttentionMap& map);
+Figure lay_out_legend(double top, double height);
+
+}  // namespace heed::show

@@ -1,0 +1,26 @@
+// Whatever runs a model: examples in, raw outputs out. There are two: libtorch and the engine.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "heed/data/record.h"
+#include "heed/search/search.h"
+
+namespace heed {
+
+struct PredictOptions {
+  SearchOptions search;
+  bool given = false;  // score each example's own target instead of searching
+};
+
+struct RawOutput {
+  std::vector<Hypothesis> hypotheses;  // best first
+};
+
+struct Predictor {
+  virtual ~Predictor() = default;
+  virtual std::vector<RawOutput> predict(std::span<const Example> examples, const PredictOptions& options) = 0;
+};
+
+}  // namespace heed

@@ -1,0 +1,66 @@
+// What a task is, apart from any model: how its records become examples, how raw outputs become predictions with
+// their pictures, and how predictions are scored. It owns the vocabularies.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "heed/base/options.h"
+#include "heed/data/record.h"
+#include "heed/metrics/score.h"
+#include "heed/show/attention_map.h"
+#include "heed/tasks/predictor.h"
+#include "heed/text/segmenter.h"
+
+namespace heed {
+
+struct Prediction {
+  std::string text;
+  double score = 0;
+  std::vector<AttentionMap> maps;
+};
+
+// What a model must know of its task to be built.
+struct TaskSizes {
+  int64_t source_vocabulary = 0, target_vocabulary = 0;
+};
+
+struct Task {
+  virtual ~Task() = default;
+  virtual std::string name() const = 0;
+  virtual std::vector<std::string> column_names() const = 0;
+
+  // Builds the vocabularies from training records; or reads what `files` wrote.
+  virtual void learn(std::span<const Record> records) = 0;
+  virtual std::map<std::string, std::string> files() const = 0;
+  virtual void load(const std::map<std::string, std::string>& files, const std::string& where) = 0;
+  virtual std::vector<std::string> file_names() const = 0;
+
+  virtual TaskSizes sizes() const = 0;
+  virtual SearchTokens search_tokens() const = 0;
+  // Columns that are missing or empty leave their side empty.
+  virtual Example encode(const Record& record) const = 0;
+  virtual Prediction decode(const RawOutput& output, const Example& example) const = 0;
+  virtual std::vector<Score> score(std::span<const Prediction> predictions, std::span<const Record> records) const = 0;
+};
+
+// One sequence into another: `source`, `target`.
+struct TranslateOptions {
+  static constexpr const char* kType = "translate";
+  SegmenterOptions source, target;
+  static void fields(auto& o, auto&& f) {
+    f("source", o.source, "how source text is cut into tokens");
+    f("target", o.target, "how target text is cut into tokens");
+  }
+  std::unique_ptr<Task> make() const;
+};
+
+using TaskOptions = std::variant<TranslateOptions>;
+
+std::unique_ptr<Task> make_task(const TaskOptions& options);
+
+}  // namespace heed

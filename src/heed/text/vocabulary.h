@@ -1,0 +1,38 @@
+// Tokens and their numbers. The first four are the same in every model: padding, unknown, start and end of sequence.
+// The file has one token a line, number = line; a backslash, newline, tab or carriage return inside a token is
+// written as \\ \n \t \r.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace heed {
+
+class Vocabulary {
+ public:
+  static constexpr int32_t kPad = 0, kUnknown = 1, kStart = 2, kEnd = 3, kSpecials = 4;
+
+  Vocabulary();
+
+  // Most frequent first, equal counts in byte order, so that the same text gives the same numbers.
+  static Vocabulary from_counts(const std::unordered_map<std::string, int64_t>& counts);
+  // `where` names the file in errors.
+  static Vocabulary from_text(std::string_view text, const std::string& where);
+  std::string to_text() const;
+
+  int64_t size() const { return static_cast<int64_t>(tokens_.size()); }
+  int32_t id(const std::string& token) const;  // kUnknown if it is not there
+  const std::string& token(int32_t id) const;
+
+ private:
+  void add(std::string token);
+
+  std::vector<std::string> tokens_;
+  std::unordered_map<std::string, int32_t> ids_;
+};
+
+}  // namespace heed

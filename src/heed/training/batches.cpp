@@ -1,0 +1,71 @@
+#include "heed/training/batches.h"
+
+namespace heed {
+namespace {
+
+constexpr std::size_t kAhead = 8;
+
+}  // namespace
+
+std::vector<Lengths> lengths_of(std::span<const Example> examples) {
+  std::vector<Lengths> lengths;
+  for (const Example& example : examples) {
+    lengths.push_back({static_cast<int32_t>(example.source.ids.size()), static_cast<int32_t>(example.target.ids.size())});
+  }
+  return lengths;
+}
+
+std::vector<Batch> deal(std::span<const Example> examples, std::span<const int32_t> members, int64_t shards) {
+  std::vector<std::vector<const Example*>> hands(static_cast<std::size_t>(shards));
+  for (std::size_t row = 0; row < members.size(); ++row) {
+    hands[row % hands.size()].push_back(&examples[static_cast<std::size_t>(members[row])]);
+  }
+  std::vector<Batch> batches;
+  for (const auto& hand : hands) batches.push_back(make_batch(hand));
+  return batches;
+}
+
+BatchStream::BatchStream(std::span<const Example> examples, const Plan& plan, Position from)
+    : examples_(examples), plan_(plan), lengths_(lengths_of(examples)), thread_([this, from] { prepare(from); }) {}
+
+BatchStream::~BatchStream() {
+  {
+    std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void BatchStream::prepare(Position from) {
+  try {
+    for (Position at = from;; at = {at.epoch + 1, 0}) {
+      auto batches = plan_batches(lengths_, plan_.budget, plan_.seed, static_cast<uint64_t>(at.epoch));
+      for (; at.batch < static_cast<int64_t>(batches.size()); ++at.batch) {
+        UpdateBatch made{deal(examples_, batches[static_cast<std::size_t>(at.batch)], plan_.shards),
+                         {at.epoch, at.batch + 1}};
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return stop_ || ready_.size() < kAhead; });
+        if (stop_) return;
+        ready_.push_back(std::move(made));
+        changed_.notify_all();
+      }
+    }
+  } catch (...) {
+    std::lock_guard lock(mutex_);
+    error_ = std::current_exception();
+    changed_.notify_all();
+  }
+}
+
+UpdateBatch BatchStream::take() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return error_ || !ready_.empty(); });
+  if (ready_.empty()) std::rethrow_exception(error_);
+  UpdateBatch batch = std::move(ready_.front());
+  ready_.pop_front();
+  changed_.notify_all();
+  return batch;
+}
+
+}  // namespace heed

@@ -1,0 +1,69 @@
+#include "heed/training/checkpoint.h"
+
+#include <ATen/ATen.h>
+#include <xxhash.h>
+
+#include <charconv>
+
+#include "heed/base/error.h"
+#include "heed/graph/safetensors.h"
+#include "heed/models/saved_model.h"
+
+namespace heed {
+namespace {
+
+int64_t number(const Safetensors& file, const std::string& key) {
+  auto found = file.metadata().find(key);
+  int64_t value = 0;
+  if (found != file.metadata().end()) {
+    const std::string& text = found->second;
+    if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc()) return value;
+  }
+  throw FileError(file.path().string() + ": expected the number '" + key + "' in a checkpoint");
+}
+
+}  // namespace
+
+void save_checkpoint(const fs::path& file, const Checkpoint& checkpoint) {
+  const TrainingState& state = checkpoint.state;
+  NamedTensors tensors = {{"weights", state.weights}, {"adam.first", state.first}, {"adam.second", state.second}};
+  write_file(file, tensors_to_bytes(tensors, {{"update", std::to_string(state.update)},
+                                              {"epoch", std::to_string(state.position.epoch)},
+                                              {"batch", std::to_string(state.position.batch)},
+                                              {"workers", std::to_string(checkpoint.workers)},
+                                              {"log_bytes", std::to_string(checkpoint.log_bytes)},
+                                              {"data_fingerprint", checkpoint.data_fingerprint}}));
+}
+
+std::optional<Checkpoint> load_checkpoint(const fs::path& file) {
+  if (!fs::exists(file)) return std::nullopt;
+  Safetensors tensors(file);
+  Checkpoint checkpoint;
+  for (auto& [name, tensor] : tensors_from_file(file)) {
+    if (name == "weights") checkpoint.state.weights = tensor;
+    if (name == "adam.first") checkpoint.state.first = tensor;
+    if (name == "adam.second") checkpoint.state.second = tensor;
+  }
+  const TrainingState& state = checkpoint.state;
+  if (!state.weights.defined() || !state.first.defined() || !state.second.defined()) {
+    throw FileError(file.string() + ": expected the tensors weights, adam.first and adam.second in a checkpoint");
+  }
+  checkpoint.state.update = number(tensors, "update");
+  checkpoint.state.position = {number(tensors, "epoch"), number(tensors, "batch")};
+  checkpoint.workers = number(tensors, "workers");
+  checkpoint.log_bytes = number(tensors, "log_bytes");
+  checkpoint.data_fingerprint = tensors.metadata().at("data_fingerprint");
+  return checkpoint;
+}
+
+std::string fingerprint(std::span<const Example> examples) {
+  uint64_t hash = examples.size();
+  for (const Example& example : examples) {
+    for (const auto& ids : {example.source.ids, example.target.ids}) {
+      hash = XXH3_64bits_withSeed(ids.data(), ids.size() * sizeof ids[0], hash);
+    }
+  }
+  return std::to_string(hash);
+}
+
+}  // namespace heed

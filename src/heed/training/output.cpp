@@ -1,0 +1,101 @@
+#include "heed/training/output.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <sstream>
+
+#include "heed/base/error.h"
+#include "heed/graph/model_directory.h"
+
+namespace heed {
+namespace {
+
+// Fails early: the nearest directory that exists above `path` must take new entries.
+void require_creatable(const fs::path& path) {
+  fs::path at = fs::absolute(path).lexically_normal();
+  std::error_code ignored;
+  while (!fs::exists(at, ignored) && at.has_parent_path() && at != at.parent_path()) at = at.parent_path();
+  if (!fs::is_directory(at, ignored)) {
+    throw FileError("cannot write the model to " + path.string() + ": " + at.string() + " is not a directory");
+  }
+  if (::access(at.c_str(), W_OK | X_OK) != 0) {
+    throw FileError("cannot write the model to " + path.string() + ": no permission to write into " + at.string());
+  }
+}
+
+std::string first_difference(const std::string& before, const std::string& now) {
+  std::istringstream a(before), b(now);
+  std::string x, y;
+  while (std::getline(a, x), std::getline(b, y), a || b) {
+    if (!a) x = "(nothing)";
+    if (!b) y = "(nothing)";
+    if (x != y) break;
+  }
+  auto trim = [](const std::string& s) {
+    std::size_t first = s.find_first_not_of(' ');
+    return first == std::string::npos ? s : s.substr(first);
+  };
+  return "'" + trim(x) + "' then, '" + trim(y) + "' now";
+}
+
+}  // namespace
+
+TrainingOutput::TrainingOutput(const fs::path& path, const std::string& recipe, bool overwrite)
+    : path_(path), recipe_(recipe) {
+  require_creatable(path);
+  if (!fs::exists(path) || fs::is_empty(path)) return;
+  bool started = fs::exists(path / "training");
+  if (!is_model(path) && !started) {
+    throw OptionError(path.string() + " has files that are not a model's; choose another --out");
+  }
+  if (is_model(path)) {
+    if (!overwrite) {
+      throw OptionError(path.string() + " holds a finished model; choose another --out, or --overwrite to replace it");
+    }
+    clear_ = true;
+    return;
+  }
+  if (!fs::exists(recipe_file())) return;  // stopped before it had begun
+  std::string before = read_file(recipe_file());
+  if (before == recipe) {
+    state_ = State::unfinished;
+  } else if (overwrite) {
+    clear_ = true;
+  } else {
+    throw OptionError(path.string() + " holds an unfinished training of another recipe (" +
+                      first_difference(before, recipe) + "); finish that one, choose another --out, or --overwrite");
+  }
+}
+
+TrainingOutput::~TrainingOutput() {
+  if (lock_ >= 0) ::close(lock_);
+}
+
+void TrainingOutput::open() {
+  make_directories(path_ / "training");
+  lock();
+  if (clear_) {
+    fs::remove(path_ / "model.json");  // first: what is left is no longer a model
+    fs::remove(checkpoint());
+    fs::remove(log());
+  }
+  if (state_ == State::fresh) {
+    fs::remove(checkpoint());
+    write_file(recipe_file(), recipe_);
+  }
+}
+
+void TrainingOutput::lock() {
+  fs::path file = path_ / "training" / "lock";
+  lock_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (lock_ < 0) throw FileError("cannot write " + file.string() + ": " + std::strerror(errno));
+  if (::flock(lock_, LOCK_EX | LOCK_NB) != 0) {
+    throw FileError("another process is training " + path_.string() + "; wait for it, or stop it");
+  }
+}
+
+}  // namespace heed

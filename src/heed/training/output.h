@@ -1,0 +1,40 @@
+// The directory that a training writes: may it be used, is there something to go on from, and who holds it.
+#pragma once
+
+#include <string>
+
+#include "heed/base/files.h"
+
+namespace heed {
+
+class TrainingOutput {
+ public:
+  enum class State { fresh, unfinished };
+
+  // Looks, and changes nothing. A finished model, or an unfinished training of another recipe, is refused unless
+  // `overwrite`; a directory with anything else in it is refused always.
+  TrainingOutput(const fs::path& path, const std::string& recipe, bool overwrite);
+  ~TrainingOutput();
+  TrainingOutput(const TrainingOutput&) = delete;
+  TrainingOutput& operator=(const TrainingOutput&) = delete;
+
+  State state() const { return state_; }
+  // Makes the directory, removes what is to be overwritten, and keeps other processes out.
+  void open();
+
+  const fs::path& path() const { return path_; }
+  fs::path checkpoint() const { return path_ / "training" / "checkpoint.safetensors"; }
+  fs::path log() const { return path_ / "log.jsonl"; }
+
+ private:
+  fs::path recipe_file() const { return path_ / "training" / "recipe.yml"; }
+  void lock();
+
+  fs::path path_;
+  std::string recipe_;
+  State state_ = State::fresh;
+  bool clear_ = false;
+  int lock_ = -1;
+};
+
+}  // namespace heed

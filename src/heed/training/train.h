@@ -1,0 +1,25 @@
+// From a recipe to a model on disk: the whole way, and again from where it was stopped.
+#pragma once
+
+#include <string>
+
+#include "heed/training/recipe.h"
+
+namespace heed {
+
+struct TrainRequest {
+  Recipe recipe;
+  fs::path out;
+  bool overwrite = false;
+};
+
+struct TrainReport {
+  int64_t updates = 0, resumed_from = 0, parameters = 0;
+  double seconds = 0, dev_loss = 0;
+  double tokens_per_second = 0;  // target tokens
+};
+
+// Trains, or goes on where an equal training was stopped. Progress goes to standard error.
+TrainReport train(const TrainRequest& request);
+
+}  // namespace heed
