@@ -70,12 +70,13 @@ int demo(Words words) {
   SavedModel model(out / "model");
   score(model, request.recipe);
   std::vector<Shown> pictures = translate(model);
-  std::printf("\nWhat it looked at for \"%s\" (a row is an output, a column an input):\n\n%s\n", pictures[0].input.c_str(),
+  std::printf("\nWhat it looked at for \"%s\" (a row is an output, a column an input):\n\n%s\n",
+              pictures[0].input.c_str(),
               to_terminal(pictures[0].maps.at(0), TerminalStyle::detect()).c_str());
   write_attention(out / "attention.html", pictures);
   write_attention(out / "attention.png", std::span(pictures).first(1));
-  std::printf("Pictures: %s, %s. Model: %s\n", (out / "attention.html").c_str(), (out / "attention.png").c_str(),
-              (out / "model").c_str());
+  std::printf("Pictures: %s, %s. Model: %s\n", (out / "attention.html").c_str(),
+              (out / "attention.png").c_str(), (out / "model").c_str());
   std::printf("Try: echo \"July the 4th, 1976\" | heed run %s\n", (out / "model").c_str());
   return 0;
 }

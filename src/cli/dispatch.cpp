@@ -19,22 +19,23 @@ int fail(const std::string& message, int code) {
 }
 
 void print_help(std::span<const VerbEntry> verbs) {
-  std::printf("heed %s: attention models of sequences, trained, run and seen\n\nusage: heed VERB … (heed VERB --help tells more)\n\n",
-              version().c_str());
+  std::printf(
+      "heed %s: attention models of sequences, trained, run and seen\n\nusage: heed VERB … (heed VERB --help "
+      "tells more)\n\n",
+      version().c_str());
   for (const VerbEntry& verb : verbs) std::printf("  %-8s %s\n", verb.name.c_str(), verb.summary.c_str());
   std::printf("  %-8s %s\n", "--version", "which heed this is");
 }
 
 int call(std::span<const VerbEntry> verbs, Words words) {
   if (words.empty()) {
-    std::vector<std::string> names;
-    for (const VerbEntry& verb : verbs) names.push_back(verb.name);
     print_help(verbs);
     return 2;
   }
   const std::string& name = words[0];
   if (name == "--help" || name == "-h" || name == "help") return print_help(verbs), 0;
-  if (name == "--version") return std::printf("heed %s (build %s)\n", version().c_str(), build_id().c_str()), 0;
+  if (name == "--version")
+    return std::printf("heed %s (build %s)\n", version().c_str(), build_id().c_str()), 0;
   std::vector<std::string> names = {"--help", "--version"};
   for (const VerbEntry& verb : verbs) {
     if (verb.name == name) return verb.run(words.subspan(1));
@@ -55,7 +56,8 @@ int dispatch(std::span<const VerbEntry> verbs, Words words) {
   } catch (const std::bad_alloc&) {
     return fail("out of memory; use smaller batches or a smaller model", 1);
   } catch (const std::exception& error) {
-    return fail(std::string("internal error, please report it: ") + error.what(), 1);
+    std::string message = error.what();  // libtorch's goes on with a stack trace
+    return fail("internal error, please report it: " + message.substr(0, message.find('\n')), 1);
   }
 }
 

@@ -17,14 +17,16 @@ struct EvalOptions {
   bool json = false;
   static void arguments(auto& o, auto&& f) { f("MODEL", o.model, "directory that 'heed train' wrote"); }
   static void fields(auto& o, auto&& f) {
-    f("data", o.data, "a file of tab-separated columns, or parallel files; without it, the recipe's own dev data");
+    f("data", o.data,
+      "a file of tab-separated columns, or parallel files; without it, the recipe's own dev data");
     f("beam", o.beam, "hypotheses kept; 1 = greedy, 0 = as the recipe says", between(0, 1000));
     f("json", o.json, "print one JSON object");
   }
 };
 
 std::vector<Record> records_of(const EvalOptions& options, const Task& task) {
-  if (!options.data.empty()) return read_records(options.data, static_cast<int64_t>(task.column_names().size()));
+  if (!options.data.empty())
+    return read_records(options.data, static_cast<int64_t>(task.column_names().size()));
   fs::path recipe = fs::path(options.model) / "recipe.yml";
   return load_corpus(read_options<Recipe>(read_file(recipe), recipe.string()).data, Split::dev);
 }

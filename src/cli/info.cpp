@@ -24,7 +24,8 @@ nlohmann::ordered_json facts_of(const ModelDirectory& model) {
   nlohmann::ordered_json tensors = nlohmann::ordered_json::object();
   for (const TensorView& tensor : weights.tensors()) tensors[tensor.name] = tensor.shape;
   nlohmann::ordered_json graphs = nlohmann::ordered_json::object();
-  for (const Graph& graph : graphs_from_json(model.read("model.graph.json"), model.file("model.graph.json").string())) {
+  for (const Graph& graph :
+       graphs_from_json(model.read("model.graph.json"), model.file("model.graph.json").string())) {
     graphs[graph.name] = graph.nodes.size();
   }
   return {{"path", model.path().string()},

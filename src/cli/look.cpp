@@ -50,7 +50,8 @@ int look(Words words) {
   Record record{{options.text}, "the command line", 0};
   if (predict.given) record.columns.push_back(options.target);
   Prediction prediction = model.predict(std::span(&record, 1), predict)[0];
-  std::printf("%s\n→ %s   (log-probability %.3f)\n", options.text.c_str(), prediction.text.c_str(), prediction.score);
+  std::printf("%s\n→ %s   (log-probability %.3f)\n", options.text.c_str(), prediction.text.c_str(),
+              prediction.score);
   if (!options.attention.empty()) {
     Shown picture = shown(record, prediction);
     write_attention(options.attention, std::span(&picture, 1));

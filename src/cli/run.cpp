@@ -37,7 +37,9 @@ Record record_of(std::string line, int64_t number) {
 class Runner {
  public:
   explicit Runner(const RunOptions& options)
-      : model_(options.model), predict_(predict_options(model_, options.beam)), keep_(!options.attention.empty()) {}
+      : model_(options.model),
+        predict_(predict_options(model_, options.beam)),
+        keep_(!options.attention.empty()) {}
 
   void run() {
     std::vector<Record> chunk;

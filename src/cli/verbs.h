@@ -25,8 +25,8 @@ int run(Words words);
 int eval(Words words);
 int look(Words words);
 
-// Finds the verb and runs it. Whatever is thrown becomes one line on standard error and an exit code; an unknown verb
-// is answered with the nearest one.
+// Finds the verb and runs it. Whatever is thrown becomes one line on standard error and an exit code; an
+// unknown verb is answered with the nearest one.
 int dispatch(std::span<const VerbEntry> verbs, Words words);
 
 // The same in every program of one build.

@@ -3,6 +3,7 @@
 #include "examples.h"
 #include "heed/base/error.h"
 #include "heed/show/write.h"
+#include "temporary_directory.h"
 
 namespace heed {
 namespace {
@@ -43,33 +44,28 @@ TEST(Page, HasBothColourSchemes) {
   EXPECT_TRUE(contains(page, "\"dark\":[\"#"));
 }
 
-class WriteAttention : public testing::Test {
- protected:
-  void SetUp() override { make_directories(folder_); }
-  void TearDown() override { fs::remove_all(folder_); }
-  fs::path folder_ = fs::path(testing::TempDir()) / "heed_show_test";
-};
-
-TEST_F(WriteAttention, ChoosesTheFormatByTheEnding) {
+TEST(WriteAttention, ChoosesTheFormatByTheEnding) {
+  TemporaryDirectory folder;
   const std::vector<Shown> shown = shown_of(small_map());
   for (const char* name : {"a.json", "a.svg", "a.png", "a.html"}) {
     EXPECT_NO_THROW(require_attention_format(name));
-    write_attention(folder_ / name, shown);
+    write_attention(folder / name, shown);
   }
-  EXPECT_EQ(from_json(read_file(folder_ / "a.json")), shown);
-  EXPECT_EQ(read_file(folder_ / "a.svg").substr(0, 4), "<svg");
-  EXPECT_EQ(read_file(folder_ / "a.png").substr(1, 3), "PNG");
-  EXPECT_EQ(read_file(folder_ / "a.html").substr(0, 15), "<!doctype html>");
+  EXPECT_EQ(from_json(read_file(folder / "a.json")), shown);
+  EXPECT_EQ(read_file(folder / "a.svg").substr(0, 4), "<svg");
+  EXPECT_EQ(read_file(folder / "a.png").substr(1, 3), "PNG");
+  EXPECT_EQ(read_file(folder / "a.html").substr(0, 15), "<!doctype html>");
 }
 
-TEST_F(WriteAttention, RefusesOtherEndingsAndListsTheFour) {
+TEST(WriteAttention, RefusesOtherEndingsAndListsTheFour) {
+  TemporaryDirectory folder;
   for (const char* name : {"a.pdf", "a", "a.json.gz", ".svg"}) try {
       require_attention_format(name);
       FAIL() << name;
     } catch (const OptionError& error) {
       EXPECT_TRUE(contains(error.what(), ".json, .svg, .png or .html")) << error.what();
     }
-  EXPECT_THROW(write_attention(folder_ / "a.pdf", {}), OptionError);
+  EXPECT_THROW(write_attention(folder / "a.pdf", {}), OptionError);
 }
 
 }  // namespace

@@ -57,7 +57,8 @@ class Reader {
   void read_flag(const std::string& word) {
     std::size_t equals = word.find('=');
     std::string name = word.substr(0, equals);
-    auto field = std::find_if(flags_.begin(), flags_.end(), [&](const Field& f) { return "--" + f.name == name; });
+    auto field =
+        std::find_if(flags_.begin(), flags_.end(), [&](const Field& f) { return "--" + f.name == name; });
     if (field == flags_.end()) unknown_flag(name);
     std::string where = verb_.name + ": " + name;
     if (is_switch(*field)) {
@@ -67,7 +68,8 @@ class Reader {
     if (equals != std::string::npos) return set_field(*field, word.substr(equals + 1), where);
     // A value may begin with one dash (a negative number), never with two.
     auto has_value = [&] { return next_ < words_.size() && !words_[next_].starts_with("--"); };
-    if (!has_value()) throw OptionError(where + ": expected" + placeholder(*field) + " after it, found nothing");
+    if (!has_value())
+      throw OptionError(where + ": expected" + placeholder(*field) + " after it, found nothing");
     set_field(*field, words_[next_++], where);
     // `--set` is repeated, a setting at a time; other lists take every value up to the next flag.
     if (is_list(*field) && field->name != "set") {
@@ -87,9 +89,9 @@ class Reader {
     std::vector<std::string> names = {"--help"};
     for (const Field& field : flags_) names.push_back("--" + field.name);
     auto guess = nearest_name(name, names);
-    throw OptionError(verb_.name + ": unknown option '" + name + "'; " +
-                      (guess ? "did you mean '" + *guess + "'?"
-                             : "usage: " + usage_line(verb_, flags_, positionals_)));
+    throw OptionError(
+        verb_.name + ": unknown option '" + name + "'; " +
+        (guess ? "did you mean '" + *guess + "'?" : "usage: " + usage_line(verb_, flags_, positionals_)));
   }
 
   const Verb& verb_;
@@ -107,7 +109,8 @@ void read_command_line(const Verb& verb, std::span<const Field> flags, std::span
 
 std::string usage_line(const Verb& verb, std::span<const Field> flags, std::span<const Field> positionals) {
   std::string line = verb.name;
-  for (const Field& field : positionals) line += is_optional(field) ? " [" + field.name + "]" : " " + field.name;
+  for (const Field& field : positionals)
+    line += is_optional(field) ? " [" + field.name + "]" : " " + field.name;
   for (const Field& field : flags) {
     line += " [--" + field.name + placeholder(field) + "]" + (field.name == "set" ? "…" : "");
   }
@@ -115,7 +118,8 @@ std::string usage_line(const Verb& verb, std::span<const Field> flags, std::span
 }
 
 std::string help_text(const Verb& verb, std::span<const Field> flags, std::span<const Field> positionals) {
-  std::string text = verb.name + ": " + verb.summary + "\n\nusage: " + usage_line(verb, flags, positionals) + "\n\n";
+  std::string text =
+      verb.name + ": " + verb.summary + "\n\nusage: " + usage_line(verb, flags, positionals) + "\n\n";
   auto line = [&](std::string left, const Field& field) {
     if (left.size() < 24) left.resize(24, ' ');
     std::string expected = field.rule.expected();

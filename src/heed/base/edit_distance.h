@@ -1,5 +1,5 @@
-// Levenshtein distance: the fewest insertions, deletions and substitutions that turn one sequence into the other;
-// and, on top of it, the known name that a mistyped one was meant to be.
+// Levenshtein distance: the fewest insertions, deletions and substitutions that turn one sequence into the
+// other; and, on top of it, the known name that a mistyped one was meant to be.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,8 @@ int64_t edit_distance(const A& a, const B& b) {
   return row[b.size()];
 }
 
-// The closest candidate, if it is close enough to be a slip of the hand: a third of the letters, at least two.
+// The closest candidate, if it is close enough to be a slip of the hand: a third of the letters, at least
+// two.
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> candidates);
 
 }  // namespace heed

@@ -1,5 +1,5 @@
-// The one exception family. A message says what was expected, what was found, where (file:line) and what to do,
-// on one line; the program prints it and exits with `exit_code`: 2 for bad use, 1 for work that failed.
+// The one exception family. A message says what was expected, what was found, where (file:line) and what to
+// do, on one line; the program prints it and exits with `exit_code`: 2 for bad use, 1 for work that failed.
 #pragma once
 
 #include <stdexcept>

@@ -13,7 +13,9 @@
 namespace heed {
 namespace {
 
-std::string reason() { return std::strerror(errno); }
+std::string reason() {
+  return std::strerror(errno);
+}
 
 [[noreturn]] void fail(const std::string& what, const fs::path& path) {
   throw FileError("cannot " + what + " " + path.string() + ": " + reason());

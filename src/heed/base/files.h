@@ -14,8 +14,8 @@ namespace fs = std::filesystem;
 // The whole file, or a FileError that names it.
 std::string read_file(const fs::path& path);
 
-// Writes `bytes` to `path` atomically and durably: a crash leaves the old file or the new one. Nothing is left
-// behind on failure.
+// Writes `bytes` to `path` atomically and durably: a crash leaves the old file or the new one. Nothing is
+// left behind on failure.
 void write_file(const fs::path& path, std::string_view bytes);
 
 // Fails now, and not after an hour's work, if a file could not be written at `path`. Creates nothing.

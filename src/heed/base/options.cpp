@@ -99,7 +99,8 @@ std::string kind_of(const YAML::Node& node) {
   return "'" + node.Scalar() + "'";
 }
 
-void read_choice(const Reading& reading, const Choice& choice, const YAML::Node& node, const std::string& path) {
+void read_choice(const Reading& reading, const Choice& choice, const YAML::Node& node,
+                 const std::string& path) {
   YAML::Node type = node.IsMap() ? node["type"] : node;
   if (node.IsMap() && !type) return read_node(reading, choice.fields(), node, path, true);
   if (!type.IsScalar() ||
@@ -126,7 +127,8 @@ void read_field(const Reading& reading, const Field& field, const YAML::Node& no
     if (node.IsScalar()) return set_field(field, node.Scalar(), where);
     if (!node.IsSequence()) throw OptionError(where + ": expected a list, found " + kind_of(node));
     for (const YAML::Node& element : node) {
-      if (!element.IsScalar()) throw OptionError(where + ": expected a list of names, found " + kind_of(element));
+      if (!element.IsScalar())
+        throw OptionError(where + ": expected a list of names, found " + kind_of(element));
       set_field(field, element.Scalar(), where);
     }
     return;
@@ -146,7 +148,8 @@ void read_node(const Reading& reading, std::span<const Field> fields, const YAML
                       ": expected a mapping of options, found " + kind_of(node));
   }
   for (const auto& entry : node) {
-    if (!entry.first.IsScalar()) throw OptionError(reading.where(entry.first) + ": expected an option's name");
+    if (!entry.first.IsScalar())
+      throw OptionError(reading.where(entry.first) + ": expected an option's name");
     std::string name = entry.first.Scalar();
     if (has_type && name == "type") continue;
     auto field = std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.name == name; });

@@ -5,9 +5,10 @@
 //     static void fields(auto& o, auto&& f) { f("rate", o.rate, "step size", between(0.0, 1.0)); }
 //   };
 //
-// and from that one list come YAML reading and writing, `--set a.b=c`, help, range checks, and errors for unknown
-// keys that name the nearest key and the line. A choice of component is a std::variant of options structs, each with
-// `static constexpr const char* kType`, picked by its `type:` key (or by the bare name, `cell: gru`).
+// and from that one list come YAML reading and writing, `--set a.b=c`, help, range checks, and errors for
+// unknown keys that name the nearest key and the line. A choice of component is a std::variant of options
+// structs, each with `static constexpr const char* kType`, picked by its `type:` key (or by the bare name,
+// `cell: gru`).
 #pragma once
 
 #include <cstdint>

@@ -42,8 +42,8 @@ void Progress::draw(int64_t done, const std::string& note) {
   int64_t filled = std::min(kWidth, kWidth * done / total_);
   std::string bar;
   for (int64_t i = 0; i < kWidth; ++i) bar += i < filled ? "█" : "░";
-  std::fprintf(stderr, "\r\033[K%s %s %lld/%lld, %s%s", title_.c_str(), bar.c_str(), static_cast<long long>(done),
-               static_cast<long long>(total_), note.c_str(), left.c_str());
+  std::fprintf(stderr, "\r\033[K%s %s %lld/%lld, %s%s", title_.c_str(), bar.c_str(),
+               static_cast<long long>(done), static_cast<long long>(total_), note.c_str(), left.c_str());
   std::fflush(stderr);
   open_ = true;
 }

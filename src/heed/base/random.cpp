@@ -3,7 +3,8 @@
 namespace heed {
 namespace {
 
-// Mixes a word into a hash so that neighbouring updates and workers give unrelated streams (splitmix64's finaliser).
+// Mixes a word into a hash so that neighbouring updates and workers give unrelated streams (splitmix64's
+// finaliser).
 uint64_t mix(uint64_t hash, uint64_t word) {
   uint64_t z = hash + 0x9e3779b97f4a7c15ULL * (word + 1);
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;

@@ -1,6 +1,6 @@
-// Random numbers without state: every draw is a pure function of what it is for (seed, update, worker, site) and of
-// its element, so that threads, restarts and the order of evaluation cannot change it.
-// Philox4x32-10 (Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2, 3").
+// Random numbers without state: every draw is a pure function of what it is for (seed, update, worker, site)
+// and of its element, so that threads, restarts and the order of evaluation cannot change it. Philox4x32-10
+// (Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2, 3").
 #pragma once
 
 #include <array>

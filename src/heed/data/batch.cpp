@@ -31,8 +31,8 @@ Batch make_batch(std::span<const Example* const> examples) {
   return batch;
 }
 
-std::vector<std::vector<int32_t>> plan_batches(std::span<const Lengths> lengths, int64_t budget, uint64_t seed,
-                                               uint64_t epoch) {
+std::vector<std::vector<int32_t>> plan_batches(std::span<const Lengths> lengths, int64_t budget,
+                                               uint64_t seed, uint64_t epoch) {
   Random random = Noise{seed, epoch, 0, true}.at("batches");
   std::vector<int32_t> order(lengths.size());
   std::iota(order.begin(), order.end(), 0);

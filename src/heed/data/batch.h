@@ -1,5 +1,5 @@
-// Batches of similar length under a token budget. Which examples form which batch is a pure function of the lengths,
-// the budget, the seed and the epoch: nothing else, so that a stopped run finds its place again.
+// Batches of similar length under a token budget. Which examples form which batch is a pure function of the
+// lengths, the budget, the seed and the epoch: nothing else, so that a stopped run finds its place again.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +24,10 @@ struct Lengths {
 // Padded with zeros, the number of the padding token.
 Batch make_batch(std::span<const Example* const> examples);
 
-// Batches of example numbers: each costs at most `budget` tokens (rows × the longest source or target), or is one
-// example that alone is longer. Neighbours in length stay together, ties and the order of batches are drawn.
-std::vector<std::vector<int32_t>> plan_batches(std::span<const Lengths> lengths, int64_t budget, uint64_t seed,
-                                               uint64_t epoch);
+// Batches of example numbers: each costs at most `budget` tokens (rows × the longest source or target), or is
+// one example that alone is longer. Neighbours in length stay together, ties and the order of batches are
+// drawn.
+std::vector<std::vector<int32_t>> plan_batches(std::span<const Lengths> lengths, int64_t budget,
+                                               uint64_t seed, uint64_t epoch);
 
 }  // namespace heed

@@ -17,7 +17,8 @@ std::vector<std::string> read_lines(const std::string& file) {
     lines.push_back(bytes.substr(at, length));
     std::string where = file + ":" + std::to_string(lines.size());
     if (auto byte = find_invalid_utf8(lines.back())) {
-      throw InputError(where + ": expected UTF-8, found an invalid byte at position " + std::to_string(*byte + 1) +
+      throw InputError(where + ": expected UTF-8, found an invalid byte at position " +
+                       std::to_string(*byte + 1) +
                        " of the line; convert the file (iconv -t UTF-8) or remove the line");
     }
     if (lines.back().find('\0') != std::string::npos) {
@@ -44,8 +45,8 @@ std::vector<Record> read_table(const std::string& file, int64_t columns) {
   for (std::string& line : read_lines(file)) {
     Record record{split_columns(line), file, static_cast<int64_t>(records.size()) + 1};
     if (static_cast<int64_t>(record.columns.size()) != columns) {
-      throw InputError(record.where() + ": expected " + std::to_string(columns) + " columns separated by tabs, found " +
-                       std::to_string(record.columns.size()));
+      throw InputError(record.where() + ": expected " + std::to_string(columns) +
+                       " columns separated by tabs, found " + std::to_string(record.columns.size()));
     }
     records.push_back(std::move(record));
   }
@@ -58,8 +59,9 @@ std::vector<Record> read_parallel(std::span<const std::string> files) {
     std::vector<std::string> lines = read_lines(file);
     if (records.empty()) records.resize(lines.size());
     if (lines.size() != records.size()) {
-      throw InputError(file + ": expected " + std::to_string(records.size()) + " lines, as in " + files[0] + ", found " +
-                       std::to_string(lines.size()) + "; parallel files must have a line for a line");
+      throw InputError(file + ": expected " + std::to_string(records.size()) + " lines, as in " + files[0] +
+                       ", found " + std::to_string(lines.size()) +
+                       "; parallel files must have a line for a line");
     }
     for (std::size_t i = 0; i < lines.size(); ++i) {
       records[i].columns.push_back(std::move(lines[i]));
@@ -83,8 +85,9 @@ std::vector<Record> generate(const DatesOptions& options, Split split) {
 std::vector<Record> read_records(std::span<const std::string> files, int64_t columns) {
   if (files.size() == 1) return read_table(files[0], columns);
   if (static_cast<int64_t>(files.size()) != columns) {
-    throw OptionError("expected one file of " + std::to_string(columns) + " columns or " + std::to_string(columns) +
-                      " parallel files, found " + std::to_string(files.size()) + " files");
+    throw OptionError("expected one file of " + std::to_string(columns) + " columns or " +
+                      std::to_string(columns) + " parallel files, found " + std::to_string(files.size()) +
+                      " files");
   }
   return read_parallel(files);
 }
@@ -94,8 +97,8 @@ std::vector<Record> load_corpus(const DataOptions& options, Split split) {
     return std::visit([&](const auto& generator) { return generate(generator, split); }, options.generator);
   }
   if (!fs::is_directory(options.dir)) {
-    throw FileError("the data directory " + options.dir + " is not there; expected a directory with " + options.train +
-                    " and " + options.dev);
+    throw FileError("the data directory " + options.dir + " is not there; expected a directory with " +
+                    options.train + " and " + options.dev);
   }
   fs::path file = fs::path(options.dir) / (split == Split::train ? options.train : options.dev);
   std::string name = file.string();

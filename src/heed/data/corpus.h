@@ -41,8 +41,8 @@ struct DataOptions {
 
 std::vector<Record> load_corpus(const DataOptions& options, Split split);
 
-// One file of tab-separated columns, or two or more parallel files of a column each. Invalid UTF-8, a NUL, a wrong
-// number of columns or unequal numbers of lines is an InputError with file and line.
+// One file of tab-separated columns, or two or more parallel files of a column each. Invalid UTF-8, a NUL, a
+// wrong number of columns or unequal numbers of lines is an InputError with file and line.
 std::vector<Record> read_records(std::span<const std::string> files, int64_t columns);
 
 }  // namespace heed

@@ -12,14 +12,15 @@ namespace {
 
 constexpr std::array<const char*, 7> kWeekdays = {"Monday", "Tuesday",  "Wednesday", "Thursday",
                                                   "Friday", "Saturday", "Sunday"};
-constexpr std::array<const char*, 12> kMonths = {"January", "February", "March",     "April",   "May",      "June",
-                                                 "July",    "August",   "September", "October", "November", "December"};
+constexpr std::array<const char*, 12> kMonths = {"January",   "February", "March",    "April",
+                                                 "May",       "June",     "July",     "August",
+                                                 "September", "October",  "November", "December"};
 constexpr std::array<const char*, 31> kOrdinals = {
-    "first",         "second",         "third",         "fourth",       "fifth",        "sixth",
-    "seventh",       "eighth",         "ninth",         "tenth",        "eleventh",     "twelfth",
-    "thirteenth",    "fourteenth",     "fifteenth",     "sixteenth",    "seventeenth",  "eighteenth",
-    "nineteenth",    "twentieth",      "twenty-first",  "twenty-second", "twenty-third", "twenty-fourth",
-    "twenty-fifth",  "twenty-sixth",   "twenty-seventh", "twenty-eighth", "twenty-ninth", "thirtieth",
+    "first",        "second",       "third",          "fourth",        "fifth",        "sixth",
+    "seventh",      "eighth",       "ninth",          "tenth",         "eleventh",     "twelfth",
+    "thirteenth",   "fourteenth",   "fifteenth",      "sixteenth",     "seventeenth",  "eighteenth",
+    "nineteenth",   "twentieth",    "twenty-first",   "twenty-second", "twenty-third", "twenty-fourth",
+    "twenty-fifth", "twenty-sixth", "twenty-seventh", "twenty-eighth", "twenty-ninth", "thirtieth",
     "thirty-first"};
 
 std::string two_digits(int32_t value) {
@@ -42,8 +43,10 @@ class Writer {
   std::string write(const Date& date) {
     std::string text = chance(0.3) ? numeric(date) : worded(date);
     double draw = random_.uniform(next_++);
-    if (draw < 0.15) std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-    if (draw > 0.92) std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::toupper(c); });
+    if (draw < 0.15)
+      std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+    if (draw > 0.92)
+      std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::toupper(c); });
     return text;
   }
 

@@ -1,5 +1,5 @@
-// From files to what a model is fed: a Record is a line of the user's data, an Example is a record in numbers, a
-// Batch is several examples padded to rectangles.
+// From files to what a model is fed: a Record is a line of the user's data, an Example is a record in
+// numbers, a Batch is several examples padded to rectangles.
 #pragma once
 
 #include <cstdint>

@@ -44,8 +44,10 @@ Graph from_json(const Json& json) {
   graph.inputs = json.at("inputs").get<std::vector<std::string>>();
   graph.parameters = json.at("parameters").get<std::vector<std::string>>();
   for (const Json& entry : json.at("nodes")) {
-    Node node{entry.at("op").get<std::string>(), entry.at("inputs").get<std::vector<std::string>>(),
-              entry.at("outputs").get<std::vector<std::string>>(), {}};
+    Node node{entry.at("op").get<std::string>(),
+              entry.at("inputs").get<std::vector<std::string>>(),
+              entry.at("outputs").get<std::vector<std::string>>(),
+              {}};
     if (entry.contains("attributes")) {
       for (const auto& [name, value] : entry["attributes"].items()) {
         node.attributes[name] = attribute_from_json(value);
@@ -70,7 +72,8 @@ void check_graph(const Graph& graph) {
   };
   auto use = [&](const std::string& value, const std::string& user) {
     if (!made.contains(value)) {
-      throw InputError("graph " + graph.name + ": " + user + " uses the value '" + value + "' before it is made");
+      throw InputError("graph " + graph.name + ": " + user + " uses the value '" + value +
+                       "' before it is made");
     }
   };
   for (const std::string& value : graph.inputs) make(value);

@@ -1,5 +1,5 @@
-// A model as a small typed graph: which operations, on which values, in which order. It is recorded while the model
-// runs once, saved beside the weights as model.graph.json, and is all that an engine needs to run it.
+// A model as a small typed graph: which operations, on which values, in which order. It is recorded while the
+// model runs once, saved beside the weights as model.graph.json, and is all that an engine needs to run it.
 #pragma once
 
 #include <cstdint>
@@ -23,12 +23,13 @@ struct Node {
   bool operator==(const Node&) const = default;
 };
 
-// Values are named: inputs and outputs by the model, parameters as in model.safetensors, the rest "%0", "%1", ….
+// Values are named: inputs and outputs by the model, parameters as in model.safetensors, the rest "%0", "%1",
+// ….
 struct Graph {
   std::string name;
   std::vector<std::string> inputs;
-  std::vector<std::string> parameters;  // in the order of first use
-  std::vector<Node> nodes;              // each after everything it needs
+  std::vector<std::string> parameters;                       // in the order of first use
+  std::vector<Node> nodes;                                   // each after everything it needs
   std::vector<std::pair<std::string, std::string>> outputs;  // name and value
   bool operator==(const Graph&) const = default;
 };

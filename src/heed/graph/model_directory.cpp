@@ -36,20 +36,22 @@ void require_whole(const fs::path& file, int64_t expected_size, const std::strin
                     size_text(size) + "; copy the model again, or train it again");
   }
   if (checksum(mapped.bytes()) != expected_checksum) {
-    throw FileError(file.string() + " was changed after it was saved: its checksum is not the one in " + kManifest +
-                    "; copy the model again, or train it again");
+    throw FileError(file.string() + " was changed after it was saved: its checksum is not the one in " +
+                    kManifest + "; copy the model again, or train it again");
   }
 }
 
 [[noreturn]] void not_a_model(const fs::path& path) {
   if (!fs::exists(path)) {
-    throw FileError("there is no model " + path.string() + "; expected the directory that 'heed train' wrote");
+    throw FileError("there is no model " + path.string() +
+                    "; expected the directory that 'heed train' wrote");
   }
   if (!fs::is_directory(path)) {
     throw FileError(path.string() + " is a file; expected the directory that 'heed train' wrote");
   }
   if (fs::exists(path / "training")) {
-    throw FileError(path.string() + " is not trained to its end yet; start the same 'heed train' again to finish it");
+    throw FileError(path.string() +
+                    " is not trained to its end yet; start the same 'heed train' again to finish it");
   }
   throw FileError(path.string() + " is not a model: it has no " + kManifest);
 }
@@ -75,14 +77,16 @@ void ModelDirectory::parse(const std::string& text) {
   format_version_ = manifest.at("format_version").get<int64_t>();
   if (format_version_ > kFormatVersion) {
     throw FileError(path_.string() + " has the model format " + std::to_string(format_version_) +
-                    "; this program reads formats up to " + std::to_string(kFormatVersion) + ": use a newer heed");
+                    "; this program reads formats up to " + std::to_string(kFormatVersion) +
+                    ": use a newer heed");
   }
   heed_version_ = manifest.at("heed_version").get<std::string>();
   facts_.task = manifest.at("task").get<std::string>();
   facts_.parameters = manifest.at("parameters").get<int64_t>();
   facts_.updates = manifest.at("updates").get<int64_t>();
   for (const auto& [name, entry] : manifest.at("files").items()) {
-    if (fs::path(name).filename() != name) throw FileError(path_.string() + " names the file '" + name + "' outside it");
+    if (fs::path(name).filename() != name)
+      throw FileError(path_.string() + " names the file '" + name + "' outside it");
     files_[name] = entry.at("bytes").get<int64_t>();
     require_whole(file(name), files_[name], entry.at("xxh3").get<std::string>());
   }
@@ -95,7 +99,8 @@ std::string ModelDirectory::read(const std::string& name) const {
   return read_file(file(name));
 }
 
-void write_model(const fs::path& path, const std::map<std::string, std::string>& files, const ModelFacts& facts) {
+void write_model(const fs::path& path, const std::map<std::string, std::string>& files,
+                 const ModelFacts& facts) {
   Json entries = Json::object();
   for (const auto& [name, bytes] : files) {
     write_file(path / name, bytes);

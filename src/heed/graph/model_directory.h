@@ -1,5 +1,6 @@
-// A saved model is a directory. `model.json` names its format, its task and every file with size and checksum, and is
-// written last: a directory without it is not a model yet. docs/model-directory.md specifies it.
+// A saved model is a directory. `model.json` names its format, its task and every file with size and
+// checksum, and is written last: a directory without it is not a model yet. docs/model-directory.md specifies
+// it.
 #pragma once
 
 #include <cstdint>
@@ -45,6 +46,7 @@ class ModelDirectory {
 bool is_model(const fs::path& path);
 
 // Writes the files, each atomically, then model.json.
-void write_model(const fs::path& path, const std::map<std::string, std::string>& files, const ModelFacts& facts);
+void write_model(const fs::path& path, const std::map<std::string, std::string>& files,
+                 const ModelFacts& facts);
 
 }  // namespace heed

@@ -10,13 +10,15 @@
 namespace heed {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "safetensors bytes are used as they lie in the file");
+static_assert(std::endian::native == std::endian::little,
+              "safetensors bytes are used as they lie in the file");
 
 using Json = nlohmann::json;
 
 int64_t bytes_per_element(const std::string& dtype) {
-  static const std::map<std::string, int64_t> sizes = {{"F64", 8}, {"F32", 4}, {"F16", 2}, {"BF16", 2}, {"I64", 8},
-                                                       {"I32", 4}, {"I16", 2}, {"I8", 1},  {"U8", 1},   {"BOOL", 1}};
+  static const std::map<std::string, int64_t> sizes = {{"F64", 8}, {"F32", 4}, {"F16", 2}, {"BF16", 2},
+                                                       {"I64", 8}, {"I32", 4}, {"I16", 2}, {"I8", 1},
+                                                       {"U8", 1},  {"BOOL", 1}};
   auto found = sizes.find(dtype);
   return found == sizes.end() ? 0 : found->second;
 }
@@ -36,7 +38,8 @@ TensorView read_entry(const std::string& name, const Json& entry, std::string_vi
   tensor.dtype = entry.at("dtype").get<std::string>();
   tensor.shape = entry.at("shape").get<std::vector<int64_t>>();
   auto offsets = entry.at("data_offsets").get<std::vector<int64_t>>();
-  if (bytes_per_element(tensor.dtype) == 0) throw FileError("'" + name + "' has the unknown type " + tensor.dtype);
+  if (bytes_per_element(tensor.dtype) == 0)
+    throw FileError("'" + name + "' has the unknown type " + tensor.dtype);
   auto size = static_cast<int64_t>(data.size());
   if (offsets.size() != 2 || offsets[0] < 0 || offsets[1] < offsets[0] || offsets[1] > size) {
     throw FileError("the bytes of '" + name + "' lie outside the file");
@@ -44,7 +47,8 @@ TensorView read_entry(const std::string& name, const Json& entry, std::string_vi
   if (byte_size(tensor.shape, tensor.dtype) != offsets[1] - offsets[0]) {
     throw FileError("the shape of '" + name + "' does not fit its bytes");
   }
-  tensor.bytes = data.substr(static_cast<std::size_t>(offsets[0]), static_cast<std::size_t>(offsets[1] - offsets[0]));
+  tensor.bytes =
+      data.substr(static_cast<std::size_t>(offsets[0]), static_cast<std::size_t>(offsets[1] - offsets[0]));
   return tensor;
 }
 
@@ -55,15 +59,18 @@ void require_tiling(std::vector<TensorView> tensors, std::string_view data) {
   });
   const char* at = data.data();
   for (const TensorView& tensor : tensors) {
-    if (tensor.bytes.data() != at) throw FileError("the bytes of '" + tensor.name + "' overlap or leave a hole");
+    if (tensor.bytes.data() != at)
+      throw FileError("the bytes of '" + tensor.name + "' overlap or leave a hole");
     at += tensor.bytes.size();
   }
-  if (at != data.data() + data.size()) throw FileError("the file goes on after its last tensor, or was cut off");
+  if (at != data.data() + data.size())
+    throw FileError("the file goes on after its last tensor, or was cut off");
 }
 
 }  // namespace
 
-std::string write_safetensors(std::vector<TensorView> tensors, const std::map<std::string, std::string>& metadata) {
+std::string write_safetensors(std::vector<TensorView> tensors,
+                              const std::map<std::string, std::string>& metadata) {
   std::sort(tensors.begin(), tensors.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   nlohmann::ordered_json header = nlohmann::ordered_json::object();
   if (!metadata.empty()) header["__metadata__"] = metadata;

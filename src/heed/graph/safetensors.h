@@ -1,5 +1,6 @@
-// The safetensors format: named tensors in one file, nothing executable. An 8-byte little-endian header length, a JSON
-// header with dtype, shape and data offsets, then the bytes. A file is checked whole before any tensor is handed out.
+// The safetensors format: named tensors in one file, nothing executable. An 8-byte little-endian header
+// length, a JSON header with dtype, shape and data offsets, then the bytes. A file is checked whole before
+// any tensor is handed out.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,8 @@ struct TensorView {
 };
 
 // The file's bytes; tensors are laid out in the order of their names, so that equal tensors give equal bytes.
-std::string write_safetensors(std::vector<TensorView> tensors, const std::map<std::string, std::string>& metadata);
+std::string write_safetensors(std::vector<TensorView> tensors,
+                              const std::map<std::string, std::string>& metadata);
 
 // A file of tensors, mapped into memory for as long as this lives.
 class Safetensors {

@@ -6,10 +6,11 @@
 
 namespace heed {
 
-Score character_error_rate(std::span<const std::string> predictions, std::span<const std::string> references) {
+Score character_error_rate(std::span<const std::string> predictions,
+                           std::span<const std::string> references) {
   if (predictions.size() != references.size()) {
-    throw InputError("expected as many predictions as references (" + std::to_string(references.size()) + "), found " +
-                     std::to_string(predictions.size()));
+    throw InputError("expected as many predictions as references (" + std::to_string(references.size()) +
+                     "), found " + std::to_string(predictions.size()));
   }
   int64_t edits = 0, length = 0;
   for (std::size_t i = 0; i < predictions.size(); ++i) {

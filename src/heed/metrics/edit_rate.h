@@ -1,4 +1,5 @@
-// Edit distance over the length of the reference, summed over the corpus before the division: character error rate.
+// Edit distance over the length of the reference, summed over the corpus before the division: character error
+// rate.
 #pragma once
 
 #include <span>

@@ -16,8 +16,8 @@ std::string_view right_stripped(std::string_view text) {
 
 Score exact_match(std::span<const std::string> predictions, std::span<const std::string> references) {
   if (predictions.size() != references.size()) {
-    throw InputError("expected as many predictions as references (" + std::to_string(references.size()) + "), found " +
-                     std::to_string(predictions.size()));
+    throw InputError("expected as many predictions as references (" + std::to_string(references.size()) +
+                     "), found " + std::to_string(predictions.size()));
   }
   int64_t right = 0;
   for (std::size_t i = 0; i < predictions.size(); ++i) {

@@ -1,4 +1,5 @@
-// A number that judges predictions, with how it was computed, so that two numbers can be compared or seen not to be.
+// A number that judges predictions, with how it was computed, so that two numbers can be compared or seen not
+// to be.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +9,8 @@ namespace heed {
 
 struct Score {
   std::string name;
-  double value = 0;      // a fraction, 0 … 1 for rates
-  int64_t count = 0;     // over how many examples or reference units
+  double value = 0;       // a fraction, 0 … 1 for rates
+  int64_t count = 0;      // over how many examples or reference units
   std::string signature;  // settings, "case:mixed|unit:character"
 };
 

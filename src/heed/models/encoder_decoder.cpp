@@ -7,7 +7,6 @@
 
 #include "heed/models/tensors.h"
 #include "heed/models/torch_stepper.h"
-#include "heed/text/vocabulary.h"
 
 namespace heed {
 namespace {
@@ -92,7 +91,8 @@ class EncoderDecoderPredictor : public Predictor {
  private:
   static constexpr std::size_t kRows = 64;
 
-  std::vector<RawOutput> predict_batch(std::span<const Example* const> examples, const PredictOptions& options) const {
+  std::vector<RawOutput> predict_batch(std::span<const Example* const> examples,
+                                       const PredictOptions& options) const {
     Encoded encoded = model_.encode(make_batch(examples), {});
     TorchStepper stepper(*model_.decoder_, encoded);
     std::vector<std::vector<Hypothesis>> found;
@@ -128,17 +128,19 @@ void declare_inputs(Recorder& recorder, const DecoderState& state, const Memory&
   recorder.input("keys", memory.keys);
   if (!memory.values.is_same(memory.keys)) recorder.input("values", memory.values);
   recorder.input("mask", memory.mask);
-  for (std::size_t i = 0; i < state.cells.size(); ++i) recorder.input("state" + std::to_string(i), state.cells[i]);
+  for (std::size_t i = 0; i < state.cells.size(); ++i)
+    recorder.input("state" + std::to_string(i), state.cells[i]);
 }
 
 void declare_outputs(Recorder& recorder, const DecoderState& state) {
-  for (std::size_t i = 0; i < state.cells.size(); ++i) recorder.output("state" + std::to_string(i), state.cells[i]);
+  for (std::size_t i = 0; i < state.cells.size(); ++i)
+    recorder.output("state" + std::to_string(i), state.cells[i]);
 }
 
 std::vector<Graph> EncoderDecoder::record(int64_t rows, int64_t length) {
   at::NoGradGuard no_gradient;
   std::vector<Graph> graphs;
-  Tensor ids = at::full({rows, length}, Vocabulary::kUnknown, at::TensorOptions().dtype(at::kLong));
+  Tensor ids = at::full({rows, length}, tokens_.end, at::TensorOptions().dtype(at::kLong));
   Tensor mask = at::ones({rows, length}, at::TensorOptions().dtype(at::kBool));
   Memory memory;
   DecoderState state;

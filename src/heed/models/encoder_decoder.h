@@ -20,7 +20,8 @@ struct EncoderDecoderOptions {
     f("encoder", o.encoder, "what reads the source");
     f("decoder", o.decoder, "what writes the target");
     f("attention", o.attention, "what looks from the target at the source");
-    f("dropout", o.dropout, "share of target embeddings and readout features dropped in training", between(0.0, 0.95));
+    f("dropout", o.dropout, "share of target embeddings and readout features dropped in training",
+      between(0.0, 0.95));
   }
   std::unique_ptr<Model> make(const Task& task, const Scope& scope) const;
 };

@@ -42,24 +42,28 @@ std::vector<Prediction> SavedModel::predict(std::span<const Record> records, con
   for (const Record& record : records) examples.push_back(task_->encode(record));
   std::vector<RawOutput> outputs = predictor_->predict(examples, options);
   std::vector<Prediction> predictions;
-  for (std::size_t i = 0; i < outputs.size(); ++i) predictions.push_back(task_->decode(outputs[i], examples[i]));
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    predictions.push_back(task_->decode(outputs[i], examples[i]));
   return predictions;
 }
 
 std::vector<Graph> recorded_graphs(Model& model) {
   std::vector<Graph> graphs = model.record(2, 5);
-  if (model.record(3, 7) != graphs) throw std::logic_error("the model's graph depends on the size of its input");
+  if (model.record(3, 7) != graphs)
+    throw std::logic_error("the model's graph depends on the size of its input");
   return graphs;
 }
 
-std::string tensors_to_bytes(const NamedTensors& tensors, const std::map<std::string, std::string>& metadata) {
+std::string tensors_to_bytes(const NamedTensors& tensors,
+                             const std::map<std::string, std::string>& metadata) {
   NamedTensors kept;
   std::vector<TensorView> views;
   for (const auto& [name, tensor] : tensors) {
     kept.emplace_back(name, tensor.detach().contiguous());
     const Tensor& whole = kept.back().second;
     if (whole.scalar_type() != at::kFloat) throw std::logic_error("only float tensors are saved: " + name);
-    views.push_back({name, "F32", whole.sizes().vec(), {static_cast<const char*>(whole.data_ptr()), whole.nbytes()}});
+    views.push_back(
+        {name, "F32", whole.sizes().vec(), {static_cast<const char*>(whole.data_ptr()), whole.nbytes()}});
   }
   return write_safetensors(std::move(views), metadata);
 }
@@ -68,7 +72,8 @@ NamedTensors tensors_from_file(const fs::path& path) {
   Safetensors file(path);
   NamedTensors tensors;
   for (const TensorView& view : file.tensors()) {
-    if (view.dtype != "F32") throw FileError(path.string() + ": expected '" + view.name + "' as F32, found " + view.dtype);
+    if (view.dtype != "F32")
+      throw FileError(path.string() + ": expected '" + view.name + "' as F32, found " + view.dtype);
     Tensor tensor = at::empty(view.shape, at::TensorOptions().dtype(at::kFloat));
     std::copy(view.bytes.begin(), view.bytes.end(), static_cast<char*>(tensor.data_ptr()));
     tensors.emplace_back(view.name, tensor);

@@ -46,7 +46,8 @@ class SavedModel {
 std::vector<Graph> recorded_graphs(Model& model);
 
 // The bytes of model.safetensors.
-std::string tensors_to_bytes(const NamedTensors& tensors, const std::map<std::string, std::string>& metadata = {});
+std::string tensors_to_bytes(const NamedTensors& tensors,
+                             const std::map<std::string, std::string>& metadata = {});
 NamedTensors tensors_from_file(const fs::path& path);
 
 }  // namespace heed

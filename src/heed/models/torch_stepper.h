@@ -19,8 +19,8 @@ class TorchStepper : public Stepper {
   void select(std::span<const int32_t> parents);
 
   const Decoder& decoder_;
-  Memory all_, rows_;             // of every sentence; of every row
-  DecoderState state_;            // of every row
+  Memory all_, rows_;              // of every sentence; of every row
+  DecoderState state_;             // of every row
   std::vector<int64_t> sentence_;  // of every row
   Tensor log_probs_, weights_;
   std::vector<int32_t> begin_;

@@ -58,7 +58,8 @@ Tensor Parameters::make(const std::string& name, std::vector<int64_t> shape, Ini
 
 Tensor Parameters::find(const std::string& name, const std::vector<int64_t>& shape) {
   auto found = given_.find(name);
-  if (found == given_.end()) throw FileError(where_ + " has no tensor '" + name + "' that its recipe asks for");
+  if (found == given_.end())
+    throw FileError(where_ + " has no tensor '" + name + "' that its recipe asks for");
   if (found->second.sizes() != at::IntArrayRef(shape)) {
     throw FileError(where_ + ": expected '" + name + "' to have the shape " + shape_text(shape) + ", found " +
                     shape_text(found->second.sizes()));
@@ -76,7 +77,8 @@ void Parameters::require_all_used() const {
   std::set<std::string> used;
   for (const auto& [name, tensor] : all_) used.insert(name);
   for (const auto& [name, tensor] : given_) {
-    if (!used.contains(name)) throw FileError(where_ + " has the tensor '" + name + "' that its recipe does not ask for");
+    if (!used.contains(name))
+      throw FileError(where_ + " has the tensor '" + name + "' that its recipe does not ask for");
   }
 }
 

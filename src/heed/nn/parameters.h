@@ -1,5 +1,6 @@
-// A model's parameters by name. Parts ask a Scope for what they need when they are built; whether it is drawn, was
-// read from a file, or shares its storage with another copy of the model is decided here and seen by no part.
+// A model's parameters by name. Parts ask a Scope for what they need when they are built; whether it is
+// drawn, was read from a file, or shares its storage with another copy of the model is decided here and seen
+// by no part.
 #pragma once
 
 #include <cstdint>
@@ -49,9 +50,12 @@ class Parameters {
 // Where in the model a part lives: its parameters' names begin with the path.
 class Scope {
  public:
-  explicit Scope(Parameters& parameters, std::string path = "") : parameters_(&parameters), path_(std::move(path)) {}
+  explicit Scope(Parameters& parameters, std::string path = "")
+      : parameters_(&parameters), path_(std::move(path)) {}
 
-  Scope operator/(const std::string& name) const { return Scope(*parameters_, path_.empty() ? name : path_ + "." + name); }
+  Scope operator/(const std::string& name) const {
+    return Scope(*parameters_, path_.empty() ? name : path_ + "." + name);
+  }
   Tensor make(const std::string& name, std::vector<int64_t> shape, Init init) const {
     return parameters_->make((*this / name).path_, std::move(shape), init);
   }

@@ -40,8 +40,8 @@ Tensor normalise_softmax(const Tensor& scores, const Tensor& mask, const Tensor&
   Tensor biased = bias.defined() ? scores + bias.unsqueeze(1).unsqueeze(1) : scores;
   if (scale != 1.0) biased = biased * scale;
   Tensor forbidden = mask.logical_not();
-  // The lowest finite number, not −∞: a row of −∞ has a softmax, and a gradient, of NaN. The second fill makes a row
-  // with nothing allowed zero, and leaves every other weight as it is.
+  // The lowest finite number, not −∞: a row of −∞ has a softmax, and a gradient, of NaN. The second fill
+  // makes a row with nothing allowed zero, and leaves every other weight as it is.
   double lowest = scores.scalar_type() == at::kDouble ? std::numeric_limits<double>::lowest()
                                                       : std::numeric_limits<float>::lowest();
   Tensor weights = at::softmax(biased.masked_fill(forbidden, lowest), -1).masked_fill(forbidden, 0);

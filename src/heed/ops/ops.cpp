@@ -66,7 +66,8 @@ Tensor split_heads(const Tensor& x, int64_t heads) {
   int64_t width = x.size(-1) / heads;
   Tensor y = x.dim() == 2 ? x.reshape({x.size(0), heads, 1, width})
                           : x.reshape({x.size(0), x.size(1), heads, width}).transpose(1, 2);
-  // One head of a contiguous tensor would be a mere view of x; a value of the graph needs an identity of its own.
+  // One head of a contiguous tensor would be a mere view of x; a value of the graph needs an identity of its
+  // own.
   if (y.is_same(x)) y = y.alias();
   record("heads", {x}, {y}, {{"heads", heads}, {"kind", std::string("split")}});
   return y;
@@ -85,7 +86,8 @@ Tensor join_heads_step(const Tensor& x) {
 }
 
 Tensor dropout(const Tensor& x, double rate, const Random& random) {
-  if (Recorder::active() != nullptr) throw std::logic_error("dropout belongs to training and cannot be recorded");
+  if (Recorder::active() != nullptr)
+    throw std::logic_error("dropout belongs to training and cannot be recorded");
   Tensor mask = at::empty(x.sizes(), at::TensorOptions().dtype(at::kFloat));
   float* out = mask.data_ptr<float>();
   auto scale = static_cast<float>(1.0 / (1.0 - rate));

@@ -1,6 +1,6 @@
-// The operations that models are made of, as functions on tensors. Each computes with libtorch and, while a Recorder
-// is active, appends itself to the graph. Model code that is to run outside libtorch calls nothing else.
-// B batch, T length, D width, H heads, Tq/Tk query and key lengths, V vocabulary.
+// The operations that models are made of, as functions on tensors. Each computes with libtorch and, while a
+// Recorder is active, appends itself to the graph. Model code that is to run outside libtorch calls nothing
+// else. B batch, T length, D width, H heads, Tq/Tk query and key lengths, V vocabulary.
 #pragma once
 
 #include <vector>
@@ -11,15 +11,16 @@
 
 namespace heed::ops {
 
-Tensor embedding(const Tensor& table, const Tensor& ids);                          // [V,D], [...] → [...,D]
-Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias = {});     // [...,I], [O,I], [O] → [...,O]
-Tensor add(const Tensor& a, const Tensor& b);                                      // broadcasting
-Tensor multiply(const Tensor& a, const Tensor& b);                                 // broadcasting
+Tensor embedding(const Tensor& table, const Tensor& ids);  // [V,D], [...] → [...,D]
+Tensor linear(const Tensor& x, const Tensor& weight,
+              const Tensor& bias = {});             // [...,I], [O,I], [O] → [...,O]
+Tensor add(const Tensor& a, const Tensor& b);       // broadcasting
+Tensor multiply(const Tensor& a, const Tensor& b);  // broadcasting
 Tensor tanh(const Tensor& x);
 Tensor sigmoid(const Tensor& x);
 Tensor relu(const Tensor& x);
-Tensor concat(const std::vector<Tensor>& parts);                                   // along the last dimension
-Tensor log_softmax(const Tensor& x);                                               // over the last dimension
+Tensor concat(const std::vector<Tensor>& parts);  // along the last dimension
+Tensor log_softmax(const Tensor& x);              // over the last dimension
 
 // [B,T,D] → [B,H,T,D/H]; a single step [B,D] → [B,H,1,D/H].
 Tensor split_heads(const Tensor& x, int64_t heads);
@@ -28,7 +29,8 @@ Tensor join_heads(const Tensor& x);
 // [B,H,1,D] → [B,H·D]: one step.
 Tensor join_heads_step(const Tensor& x);
 
-// Zeroes a share of the elements, drawn by element, and scales the rest. Training only: it is refused while recording.
+// Zeroes a share of the elements, drawn by element, and scales the rest. Training only: it is refused while
+// recording.
 Tensor dropout(const Tensor& x, double rate, const Random& random);
 
 // Σ −log softmax(logits)[target] over the positions where mask is true: [N,V], [N], [N] → scalar.

@@ -47,15 +47,16 @@ std::string Recorder::value_of(const Tensor& tensor, const char* op) {
   if (value != values_.end()) return value->second;
   auto parameter = parameters_.find(identity(tensor));
   if (parameter == parameters_.end()) {
-    throw std::logic_error("graph " + graph_.name + ": an input of " + op + " was made by an operation outside ops/");
+    throw std::logic_error("graph " + graph_.name + ": an input of " + op +
+                           " was made by an operation outside ops/");
   }
   graph_.parameters.push_back(parameter->second);
   values_[identity(tensor)] = parameter->second;
   return parameter->second;
 }
 
-void Recorder::node(const char* op, std::initializer_list<Tensor> inputs, std::initializer_list<Tensor> outputs,
-                    std::map<std::string, Attribute> attributes) {
+void Recorder::node(const char* op, std::initializer_list<Tensor> inputs,
+                    std::initializer_list<Tensor> outputs, std::map<std::string, Attribute> attributes) {
   node(op, std::vector<Tensor>(inputs), std::vector<Tensor>(outputs), std::move(attributes));
 }
 
@@ -64,7 +65,8 @@ void Recorder::node(const char* op, const std::vector<Tensor>& inputs, const std
   Node node{op, {}, {}, std::move(attributes)};
   for (const Tensor& tensor : inputs) node.inputs.push_back(value_of(tensor, op));
   for (const Tensor& tensor : outputs) {
-    // Numbered by what was made, not by node, so that the names say nothing about how many outputs a node has.
+    // Numbered by what was made, not by node, so that the names say nothing about how many outputs a node
+    // has.
     std::string name = "%" + std::to_string(values_.size() - graph_.parameters.size() - graph_.inputs.size());
     values_[identity(tensor)] = name;
     kept_.push_back(tensor);

@@ -1,6 +1,6 @@
-// While a Recorder is alive on a thread, every function of ops/ that runs there appends one node to its graph. An
-// input that is neither a declared input, a parameter, nor a recorded value is refused: the model used an operation
-// that an engine would not know.
+// While a Recorder is alive on a thread, every function of ops/ that runs there appends one node to its
+// graph. An input that is neither a declared input, a parameter, nor a recorded value is refused: the model
+// used an operation that an engine would not know.
 #pragma once
 
 #include <initializer_list>
@@ -53,8 +53,8 @@ void record(const char* op, const Inputs& inputs, const Outputs& outputs,
   if (Recorder* recorder = Recorder::active()) recorder->node(op, inputs, outputs, std::move(attributes));
 }
 
-inline void record(const char* op, std::initializer_list<Tensor> inputs, std::initializer_list<Tensor> outputs,
-                   std::map<std::string, Attribute> attributes = {}) {
+inline void record(const char* op, std::initializer_list<Tensor> inputs,
+                   std::initializer_list<Tensor> outputs, std::map<std::string, Attribute> attributes = {}) {
   if (Recorder* recorder = Recorder::active()) recorder->node(op, inputs, outputs, std::move(attributes));
 }
 

@@ -60,7 +60,8 @@ Unrolled recurrent(CellKind kind, const Tensor& x, const Tensor& mask, const Cel
                    const CellWeights& weights, bool reverse) {
   int64_t length = x.size(1), width = weights.hidden.size(1);
   CellState state = first;
-  while (static_cast<int64_t>(state.size()) < state_count(kind)) state.push_back(at::zeros({x.size(0), width}, x.options()));
+  while (static_cast<int64_t>(state.size()) < state_count(kind))
+    state.push_back(at::zeros({x.size(0), width}, x.options()));
   // unbind, not T selects: its gradient is one stack instead of T zero-filled tensors of the whole size.
   auto projected = at::linear(x, weights.input, weights.input_bias).transpose(0, 1).unbind(0);
   auto present = mask.t().unsqueeze(-1).unbind(0);  // T times [B,1]
@@ -82,8 +83,9 @@ Unrolled recurrent(CellKind kind, const Tensor& x, const Tensor& mask, const Cel
   std::vector<Tensor> made = {result.outputs};
   for (Tensor& last : result.last) last = last.alias();  // the last output is a value of its own
   made.insert(made.end(), result.last.begin(), result.last.end());
-  record("recurrent", inputs, made,
-         {{"kind", std::string(name_of(kind))}, {"direction", std::string(reverse ? "backward" : "forward")}});
+  record(
+      "recurrent", inputs, made,
+      {{"kind", std::string(name_of(kind))}, {"direction", std::string(reverse ? "backward" : "forward")}});
   return result;
 }
 

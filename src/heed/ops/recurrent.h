@@ -31,8 +31,8 @@ struct Unrolled {
   CellState last;  // after each sequence's own last step (the first, when reversed)
 };
 
-// Over all steps of x [B,T,I], from `first` (zeros if empty). Where mask [B,T] is false the state stands still, so that
-// the reverse direction starts at each sequence's own last token.
+// Over all steps of x [B,T,I], from `first` (zeros if empty). Where mask [B,T] is false the state stands
+// still, so that the reverse direction starts at each sequence's own last token.
 Unrolled recurrent(CellKind kind, const Tensor& x, const Tensor& mask, const CellState& first,
                    const CellWeights& weights, bool reverse);
 

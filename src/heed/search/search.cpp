@@ -7,7 +7,8 @@
 namespace heed {
 namespace {
 
-// One token of a hypothesis. Hypotheses share their beginnings, so they are kept as a tree and read from the leaves.
+// One token of a hypothesis. Hypotheses share their beginnings, so they are kept as a tree and read from the
+// leaves.
 struct Link {
   int32_t parent = -1;  // link of the token before; -1 = first
   int32_t token = 0;
@@ -25,7 +26,8 @@ class Tree {
     Link link;
     link.parent = parent;
     link.token = token;
-    link.log_prob = out.log_probs[row * static_cast<std::size_t>(out.columns) + static_cast<std::size_t>(token)];
+    link.log_prob =
+        out.log_probs[row * static_cast<std::size_t>(out.columns) + static_cast<std::size_t>(token)];
     link.total = total(parent) + link.log_prob;
     link.length = parent < 0 ? 1 : links_[static_cast<std::size_t>(parent)].length + 1;
     link.heads = out.heads;
@@ -92,7 +94,8 @@ std::vector<Candidate> best_candidates(const StepOut& out, std::span<const Row> 
   std::vector<Candidate> kept;
   for (int32_t row = range.first; row < range.second; ++row) {
     double before = tree.total(rows[static_cast<std::size_t>(row)].link);
-    const float* log_probs = out.log_probs.data() + static_cast<std::size_t>(row) * static_cast<std::size_t>(out.columns);
+    const float* log_probs =
+        out.log_probs.data() + static_cast<std::size_t>(row) * static_cast<std::size_t>(out.columns);
     for (int32_t token = 0; token < out.columns; ++token) {
       auto index = static_cast<std::size_t>(token);
       if (index < forbidden.size() && forbidden[index]) continue;
@@ -124,7 +127,8 @@ std::vector<char> mark(std::span<const int32_t> tokens) {
 void keep_columns(Hypothesis& hypothesis, int32_t columns) {
   if (hypothesis.width <= columns) return;
   std::vector<float> kept;
-  for (std::size_t row = 0; row < hypothesis.weights.size(); row += static_cast<std::size_t>(hypothesis.width)) {
+  for (std::size_t row = 0; row < hypothesis.weights.size();
+       row += static_cast<std::size_t>(hypothesis.width)) {
     auto from = hypothesis.weights.begin() + static_cast<std::ptrdiff_t>(row);
     kept.insert(kept.end(), from, from + columns);
   }
@@ -133,7 +137,8 @@ void keep_columns(Hypothesis& hypothesis, int32_t columns) {
 }
 
 int32_t length_limit(const SearchOptions& options, int64_t source_length) {
-  double limit = options.max_ratio * static_cast<double>(source_length) + static_cast<double>(options.max_extra);
+  double limit =
+      options.max_ratio * static_cast<double>(source_length) + static_cast<double>(options.max_extra);
   return static_cast<int32_t>(std::min(limit, 1e6));
 }
 
@@ -156,11 +161,14 @@ std::vector<std::vector<Hypothesis>> beam_search(Stepper& stepper, std::span<con
     inputs.clear();
     for (int32_t first = 0; first < static_cast<int32_t>(rows.size());) {
       int32_t sentence = rows[static_cast<std::size_t>(first)].sentence, last = first;
-      while (last < static_cast<int32_t>(rows.size()) && rows[static_cast<std::size_t>(last)].sentence == sentence) ++last;
+      while (last < static_cast<int32_t>(rows.size()) &&
+             rows[static_cast<std::size_t>(last)].sentence == sentence)
+        ++last;
       auto& done = finished[static_cast<std::size_t>(sentence)];
       std::size_t open = static_cast<std::size_t>(options.beam) - done.size();
       for (const Candidate& c : best_candidates(out, rows, tree, forbidden, {first, last}, open)) {
-        int32_t link = tree.add(rows[static_cast<std::size_t>(c.row)].link, c.token, out, static_cast<std::size_t>(c.row));
+        int32_t link = tree.add(rows[static_cast<std::size_t>(c.row)].link, c.token, out,
+                                static_cast<std::size_t>(c.row));
         if (c.token == tokens.end || length >= limits[static_cast<std::size_t>(sentence)]) {
           done.push_back(link);
         } else {
@@ -209,7 +217,8 @@ std::vector<Hypothesis> score_given(Stepper& stepper, std::span<const std::vecto
     rows = std::move(next);
   }
   std::vector<Hypothesis> results;
-  for (int32_t leaf : leaves) results.push_back(leaf < 0 ? Hypothesis{} : tree.read(leaf, options, tokens.end));
+  for (int32_t leaf : leaves)
+    results.push_back(leaf < 0 ? Hypothesis{} : tree.read(leaf, options, tokens.end));
   return results;
 }
 

@@ -1,5 +1,6 @@
-// Beam search, batched over sentences; greedy search is a beam of one. And forced scoring: the same walk along given
-// outputs. Each hypothesis carries the attention of its own steps, whatever the beam did in between.
+// Beam search, batched over sentences; greedy search is a beam of one. And forced scoring: the same walk
+// along given outputs. Each hypothesis carries the attention of its own steps, whatever the beam did in
+// between.
 #pragma once
 
 #include <cstdint>
@@ -29,13 +30,13 @@ struct SearchTokens {
 };
 
 struct Hypothesis {
-  std::vector<int32_t> tokens;       // with the end token, if it was reached
-  std::vector<float> token_scores;   // log-probability of each token
-  double log_probability = 0;        // their sum
-  double score = 0;                  // what hypotheses are ranked by
-  bool ended = false;                // false: cut at the length limit
-  int32_t heads = 0, width = 0;      // weights are [tokens, heads, width]
-  std::vector<int32_t> begin;        // [tokens]
+  std::vector<int32_t> tokens;      // with the end token, if it was reached
+  std::vector<float> token_scores;  // log-probability of each token
+  double log_probability = 0;       // their sum
+  double score = 0;                 // what hypotheses are ranked by
+  bool ended = false;               // false: cut at the length limit
+  int32_t heads = 0, width = 0;     // weights are [tokens, heads, width]
+  std::vector<int32_t> begin;       // [tokens]
   std::vector<float> weights;
 };
 

@@ -1,5 +1,6 @@
-// All that search sees of a model: rows go in with the row of the last call that each continues and the token it took,
-// log-probabilities and attention weights come out. Decoder state, ensembles and engines stay behind this.
+// All that search sees of a model: rows go in with the row of the last call that each continues and the token
+// it took, log-probabilities and attention weights come out. Decoder state, ensembles and engines stay behind
+// this.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,8 @@ namespace heed {
 struct StepOut {
   std::span<const float> log_probs;  // [rows, columns]
   int32_t columns = 0;
-  std::span<const float> weights;  // [rows, heads, width]; row r looked at sources begin[r] … begin[r] + width - 1
+  std::span<const float>
+      weights;  // [rows, heads, width]; row r looked at sources begin[r] … begin[r] + width - 1
   std::span<const int32_t> begin;  // [rows]
   int32_t heads = 0, width = 0;
 };
@@ -18,8 +20,8 @@ struct StepOut {
 class Stepper {
  public:
   virtual ~Stepper() = default;
-  // Row r continues row parents[r] of the last call; before the first call the rows are the sentences. A row that
-  // nobody continues is gone. The result is valid until the next call.
+  // Row r continues row parents[r] of the last call; before the first call the rows are the sentences. A row
+  // that nobody continues is gone. The result is valid until the next call.
   virtual StepOut step(std::span<const int32_t> parents, std::span<const int32_t> tokens) = 0;
 };
 

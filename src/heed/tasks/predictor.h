@@ -20,7 +20,8 @@ struct RawOutput {
 
 struct Predictor {
   virtual ~Predictor() = default;
-  virtual std::vector<RawOutput> predict(std::span<const Example> examples, const PredictOptions& options) = 0;
+  virtual std::vector<RawOutput> predict(std::span<const Example> examples,
+                                         const PredictOptions& options) = 0;
 };
 
 }  // namespace heed

@@ -1,5 +1,5 @@
-// What a task is, apart from any model: how its records become examples, how raw outputs become predictions with
-// their pictures, and how predictions are scored. It owns the vocabularies.
+// What a task is, apart from any model: how its records become examples, how raw outputs become predictions
+// with their pictures, and how predictions are scored. It owns the vocabularies.
 #pragma once
 
 #include <map>
@@ -45,7 +45,8 @@ struct Task {
   // Columns that are missing or empty leave their side empty.
   virtual Example encode(const Record& record) const = 0;
   virtual Prediction decode(const RawOutput& output, const Example& example) const = 0;
-  virtual std::vector<Score> score(std::span<const Prediction> predictions, std::span<const Record> records) const = 0;
+  virtual std::vector<Score> score(std::span<const Prediction> predictions,
+                                   std::span<const Record> records) const = 0;
 };
 
 // One sequence into another: `source`, `target`.

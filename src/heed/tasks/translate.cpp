@@ -56,7 +56,8 @@ std::vector<float> head_weights(const Hypothesis& hypothesis, int32_t head) {
   std::vector<float> weights;
   auto width = static_cast<std::ptrdiff_t>(hypothesis.width);
   for (std::size_t step = 0; step < hypothesis.tokens.size(); ++step) {
-    auto from = hypothesis.weights.begin() + (static_cast<std::ptrdiff_t>(step) * hypothesis.heads + head) * width;
+    auto from =
+        hypothesis.weights.begin() + (static_cast<std::ptrdiff_t>(step) * hypothesis.heads + head) * width;
     weights.insert(weights.end(), from, from + width);
   }
   return weights;
@@ -80,7 +81,8 @@ class Translate : public Task {
   std::vector<std::string> file_names() const override { return {"source.vocab.txt", "target.vocab.txt"}; }
 
   std::map<std::string, std::string> files() const override {
-    return {{"source.vocab.txt", source_.vocabulary.to_text()}, {"target.vocab.txt", target_.vocabulary.to_text()}};
+    return {{"source.vocab.txt", source_.vocabulary.to_text()},
+            {"target.vocab.txt", target_.vocabulary.to_text()}};
   }
 
   void load(const std::map<std::string, std::string>& files, const std::string& where) override {
@@ -91,7 +93,8 @@ class Translate : public Task {
   TaskSizes sizes() const override { return {source_.vocabulary.size(), target_.vocabulary.size()}; }
 
   SearchTokens search_tokens() const override {
-    return {Vocabulary::kStart, Vocabulary::kEnd, {Vocabulary::kPad, Vocabulary::kUnknown, Vocabulary::kStart}};
+    return {
+        Vocabulary::kStart, Vocabulary::kEnd, {Vocabulary::kPad, Vocabulary::kUnknown, Vocabulary::kStart}};
   }
 
   Example encode(const Record& record) const override {
@@ -123,7 +126,8 @@ class Translate : public Task {
     return prediction;
   }
 
-  std::vector<Score> score(std::span<const Prediction> predictions, std::span<const Record> records) const override {
+  std::vector<Score> score(std::span<const Prediction> predictions,
+                           std::span<const Record> records) const override {
     std::vector<std::string> texts, references;
     for (const Prediction& prediction : predictions) texts.push_back(prediction.text);
     for (const Record& record : records) references.push_back(record.columns.at(1));
@@ -140,9 +144,11 @@ class Translate : public Task {
   // The tokens as the decoder produced them, at their bytes in the output's text.
   Axis produced_axis(const Hypothesis& hypothesis) const {
     std::vector<Token> tokens = target_.encode(target_.decode(hypothesis.tokens)).tokens;
-    // The text may be cut otherwise than it was produced only if a token is not a piece of text: it has no end then.
+    // The text may be cut otherwise than it was produced only if a token is not a piece of text: it has no
+    // end then.
     tokens.resize(hypothesis.tokens.size());
-    for (std::size_t i = 0; i < tokens.size(); ++i) tokens[i].text = target_.vocabulary.token(hypothesis.tokens[i]);
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+      tokens[i].text = target_.vocabulary.token(hypothesis.tokens[i]);
     return token_axis(tokens);
   }
 

@@ -14,7 +14,8 @@ struct Characters : Segmenter {
       if (!space && !inside) ++word;
       inside = !space;
       int64_t begin = point.data() - text.data();
-      tokens.push_back({std::string(point), begin, begin + static_cast<int64_t>(point.size()), space ? -1 : word});
+      tokens.push_back(
+          {std::string(point), begin, begin + static_cast<int64_t>(point.size()), space ? -1 : word});
     }
     return tokens;
   }

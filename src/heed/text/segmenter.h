@@ -1,5 +1,5 @@
-// From text to tokens and back. Every token keeps the bytes of the original text that it stands for, so that a
-// picture or an alignment can point at what the user wrote.
+// From text to tokens and back. Every token keeps the bytes of the original text that it stands for, so that
+// a picture or an alignment can point at what the user wrote.
 #pragma once
 
 #include <cstdint>

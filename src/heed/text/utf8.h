@@ -9,7 +9,8 @@
 
 namespace heed {
 
-// The byte offset of the first invalid sequence, if any (overlong forms, surrogates and values past U+10FFFF count).
+// The byte offset of the first invalid sequence, if any (overlong forms, surrogates and values past U+10FFFF
+// count).
 std::optional<int64_t> find_invalid_utf8(std::string_view text);
 
 // The text with every invalid byte replaced by U+FFFD.

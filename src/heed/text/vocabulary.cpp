@@ -71,7 +71,8 @@ Vocabulary Vocabulary::from_text(std::string_view text, const std::string& where
   while (!text.empty()) {
     std::size_t end = text.find('\n');
     std::string at = where + ":" + std::to_string(++line_number);
-    if (end == std::string_view::npos) throw FileError(at + ": the last line has no end; the file was cut off");
+    if (end == std::string_view::npos)
+      throw FileError(at + ": the last line has no end; the file was cut off");
     std::string token = unescape(text.substr(0, end), at);
     text.remove_prefix(end + 1);
     if (line_number <= kSpecials) {

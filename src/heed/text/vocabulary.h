@@ -1,6 +1,6 @@
-// Tokens and their numbers. The first four are the same in every model: padding, unknown, start and end of sequence.
-// The file has one token a line, number = line; a backslash, newline, tab or carriage return inside a token is
-// written as \\ \n \t \r.
+// Tokens and their numbers. The first four are the same in every model: padding, unknown, start and end of
+// sequence. The file has one token a line, number = line; a backslash, newline, tab or carriage return inside
+// a token is written as \\ \n \t \r.
 #pragma once
 
 #include <cstdint>

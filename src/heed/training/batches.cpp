@@ -10,7 +10,8 @@ constexpr std::size_t kAhead = 8;
 std::vector<Lengths> lengths_of(std::span<const Example> examples) {
   std::vector<Lengths> lengths;
   for (const Example& example : examples) {
-    lengths.push_back({static_cast<int32_t>(example.source.ids.size()), static_cast<int32_t>(example.target.ids.size())});
+    lengths.push_back(
+        {static_cast<int32_t>(example.source.ids.size()), static_cast<int32_t>(example.target.ids.size())});
   }
   return lengths;
 }
@@ -26,7 +27,10 @@ std::vector<Batch> deal(std::span<const Example> examples, std::span<const int32
 }
 
 BatchStream::BatchStream(std::span<const Example> examples, const Plan& plan, Position from)
-    : examples_(examples), plan_(plan), lengths_(lengths_of(examples)), thread_([this, from] { prepare(from); }) {}
+    : examples_(examples),
+      plan_(plan),
+      lengths_(lengths_of(examples)),
+      thread_([this, from] { prepare(from); }) {}
 
 BatchStream::~BatchStream() {
   {

@@ -1,5 +1,5 @@
-// Updates' batches, prepared in the background. Which batch is which is a pure function of the seed and the position:
-// the preparing thread fills slot k, the trainer takes slot k, and no clock decides anything.
+// Updates' batches, prepared in the background. Which batch is which is a pure function of the seed and the
+// position: the preparing thread fills slot k, the trainer takes slot k, and no clock decides anything.
 #pragma once
 
 #include <condition_variable>
@@ -19,7 +19,8 @@ struct Position {
   int64_t epoch = 0, batch = 0;
 };
 
-// One update's work: a shard a worker (rows dealt out in turn, so that their lengths are alike), and where to go on.
+// One update's work: a shard a worker (rows dealt out in turn, so that their lengths are alike), and where to
+// go on.
 struct UpdateBatch {
   std::vector<Batch> shards;
   Position next;

@@ -26,7 +26,8 @@ int64_t number(const Safetensors& file, const std::string& key) {
 
 void save_checkpoint(const fs::path& file, const Checkpoint& checkpoint) {
   const TrainingState& state = checkpoint.state;
-  NamedTensors tensors = {{"weights", state.weights}, {"adam.first", state.first}, {"adam.second", state.second}};
+  NamedTensors tensors = {
+      {"weights", state.weights}, {"adam.first", state.first}, {"adam.second", state.second}};
   write_file(file, tensors_to_bytes(tensors, {{"update", std::to_string(state.update)},
                                               {"epoch", std::to_string(state.position.epoch)},
                                               {"batch", std::to_string(state.position.batch)},
@@ -46,7 +47,8 @@ std::optional<Checkpoint> load_checkpoint(const fs::path& file) {
   }
   const TrainingState& state = checkpoint.state;
   if (!state.weights.defined() || !state.first.defined() || !state.second.defined()) {
-    throw FileError(file.string() + ": expected the tensors weights, adam.first and adam.second in a checkpoint");
+    throw FileError(file.string() +
+                    ": expected the tensors weights, adam.first and adam.second in a checkpoint");
   }
   checkpoint.state.update = number(tensors, "update");
   checkpoint.state.position = {number(tensors, "epoch"), number(tensors, "batch")};

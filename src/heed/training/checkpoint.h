@@ -1,4 +1,5 @@
-// A checkpoint: everything that the next update depends on, in one safetensors file that is replaced atomically.
+// A checkpoint: everything that the next update depends on, in one safetensors file that is replaced
+// atomically.
 #pragma once
 
 #include <optional>

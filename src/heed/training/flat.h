@@ -1,5 +1,5 @@
-// Parameters laid out in one piece of memory, so that workers can reduce and update equal slices, and copies of the
-// model can share storage.
+// Parameters laid out in one piece of memory, so that workers can reduce and update equal slices, and copies
+// of the model can share storage.
 #pragma once
 
 #include <string>

@@ -22,7 +22,7 @@ struct AdamOptions {
 struct TrainingOptions {
   int64_t updates = 1000, checkpoint_every = 200, log_every = 50, seed = 1, workers = 2, batch_tokens = 4096;
   double clip = 1.0;
-  std::variant<AdamOptions> optimizer;
+  std::variant<AdamOptions> optimiser;
   static void fields(auto& o, auto&& f) {
     f("updates", o.updates, "how many updates to train for", at_least(1));
     f("checkpoint_every", o.checkpoint_every, "updates between checkpoints", at_least(1));
@@ -31,7 +31,7 @@ struct TrainingOptions {
     f("workers", o.workers, "threads that share each update, one a core", between(1, 256));
     f("batch_tokens", o.batch_tokens, "tokens an update, padding included, over all workers", at_least(1));
     f("clip", o.clip, "largest norm of the gradient; 0 = any", at_least(0.0));
-    f("optimizer", o.optimizer, "how gradients become steps");
+    f("optimiser", o.optimiser, "how gradients become steps");
   }
 };
 

@@ -20,10 +20,12 @@ void require_creatable(const fs::path& path) {
   std::error_code ignored;
   while (!fs::exists(at, ignored) && at.has_parent_path() && at != at.parent_path()) at = at.parent_path();
   if (!fs::is_directory(at, ignored)) {
-    throw FileError("cannot write the model to " + path.string() + ": " + at.string() + " is not a directory");
+    throw FileError("cannot write the model to " + path.string() + ": " + at.string() +
+                    " is not a directory");
   }
   if (::access(at.c_str(), W_OK | X_OK) != 0) {
-    throw FileError("cannot write the model to " + path.string() + ": no permission to write into " + at.string());
+    throw FileError("cannot write the model to " + path.string() + ": no permission to write into " +
+                    at.string());
   }
 }
 
@@ -54,7 +56,8 @@ TrainingOutput::TrainingOutput(const fs::path& path, const std::string& recipe, 
   }
   if (is_model(path)) {
     if (!overwrite) {
-      throw OptionError(path.string() + " holds a finished model; choose another --out, or --overwrite to replace it");
+      throw OptionError(path.string() +
+                        " holds a finished model; choose another --out, or --overwrite to replace it");
     }
     clear_ = true;
     return;
@@ -67,7 +70,8 @@ TrainingOutput::TrainingOutput(const fs::path& path, const std::string& recipe, 
     clear_ = true;
   } else {
     throw OptionError(path.string() + " holds an unfinished training of another recipe (" +
-                      first_difference(before, recipe) + "); finish that one, choose another --out, or --overwrite");
+                      first_difference(before, recipe) +
+                      "); finish that one, choose another --out, or --overwrite");
   }
 }
 

@@ -11,8 +11,8 @@ class TrainingOutput {
  public:
   enum class State { fresh, unfinished };
 
-  // Looks, and changes nothing. A finished model, or an unfinished training of another recipe, is refused unless
-  // `overwrite`; a directory with anything else in it is refused always.
+  // Looks, and changes nothing. A finished model, or an unfinished training of another recipe, is refused
+  // unless `overwrite`; a directory with anything else in it is refused always.
   TrainingOutput(const fs::path& path, const std::string& recipe, bool overwrite);
   ~TrainingOutput();
   TrainingOutput(const TrainingOutput&) = delete;

@@ -40,8 +40,10 @@ std::vector<Example> encode_all(const Task& task, std::span<const Record> record
     examples.back().source.tokens = {};
     examples.back().target.tokens = {};
   }
-  if (empty > 0) warn(std::to_string(empty) + " lines of " + records[0].file + " have an empty side and were left out");
-  if (examples.empty()) throw InputError(records[0].file + ": every line has an empty side; there is nothing to learn");
+  if (empty > 0)
+    warn(std::to_string(empty) + " lines of " + records[0].file + " have an empty side and were left out");
+  if (examples.empty())
+    throw InputError(records[0].file + ": every line has an empty side; there is nothing to learn");
   return examples;
 }
 
@@ -49,7 +51,8 @@ std::vector<Example> encode_all(const Task& task, std::span<const Record> record
 class Log {
  public:
   Log(const fs::path& file, int64_t keep) : file_(file) {
-    if (fs::exists(file)) truncate_file(file, std::min<std::size_t>(static_cast<std::size_t>(keep), fs::file_size(file)));
+    if (fs::exists(file))
+      truncate_file(file, std::min<std::size_t>(static_cast<std::size_t>(keep), fs::file_size(file)));
     out_.open(file, std::ios::app | std::ios::binary);
   }
 
@@ -69,7 +72,10 @@ class Log {
 class Training {
  public:
   Training(const TrainRequest& request, TrainingOutput& output)
-      : request_(request), options_(request.recipe.training), output_(output), task_(make_task(request.recipe.task)) {
+      : request_(request),
+        options_(request.recipe.training),
+        output_(output),
+        task_(make_task(request.recipe.task)) {
     std::vector<Record> train = load_corpus(request.recipe.data, Split::train);
     std::vector<Record> dev = load_corpus(request.recipe.data, Split::dev);
     task_->learn(train);
@@ -89,9 +95,10 @@ class Training {
     Checkpoint from = first_state();
     Log log(output_.log(), from.log_bytes);
     report_.resumed_from = from.state.update;
-    Trainer trainer(options_, *layout_, std::move(from.state), [&](Parameters& parameters) -> std::unique_ptr<Objective> {
-      return make_model(request_.recipe.model, *task_, Scope(parameters));
-    });
+    Trainer trainer(options_, *layout_, std::move(from.state),
+                    [&](Parameters& parameters) -> std::unique_ptr<Objective> {
+                      return make_model(request_.recipe.model, *task_, Scope(parameters));
+                    });
     auto start = Clock::now();
     learn(trainer, log);
     report_.seconds = seconds_since(start);

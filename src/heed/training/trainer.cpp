@@ -49,7 +49,8 @@ void Trainer::back_propagate(int64_t worker, const Batch& batch) {
   replica.count = loss.count;
 }
 
-// Leaves the mean gradient of this worker's slice in the first replica, and its squared norm in the worker's own.
+// Leaves the mean gradient of this worker's slice in the first replica, and its squared norm in the worker's
+// own.
 void Trainer::reduce(int64_t worker, double divisor) {
   Slice slice = slice_of(worker);
   float* sum = replicas_[0].gradient.data_ptr<float>() + slice.begin;
@@ -67,7 +68,8 @@ void Trainer::reduce(int64_t worker, double divisor) {
 }
 
 UpdateOutcome Trainer::update(const UpdateBatch& batch) {
-  workers_.run([&](int64_t worker) { back_propagate(worker, batch.shards[static_cast<std::size_t>(worker)]); });
+  workers_.run(
+      [&](int64_t worker) { back_propagate(worker, batch.shards[static_cast<std::size_t>(worker)]); });
   UpdateOutcome outcome;
   for (const Replica& replica : replicas_) {
     outcome.loss += replica.loss;
@@ -80,16 +82,18 @@ UpdateOutcome Trainer::update(const UpdateBatch& batch) {
   for (const Replica& replica : replicas_) squares += replica.squared_norm;
   outcome.gradient_norm = std::sqrt(squares);
   if (!std::isfinite(outcome.loss) || !std::isfinite(outcome.gradient_norm)) {
-    throw InputError("the loss is not a number any more at update " + std::to_string(state_.update + 1) +
-                     "; lower training.optimizer.rate or training.clip, and start again from the last checkpoint");
+    throw InputError(
+        "the loss is not a number any more at update " + std::to_string(state_.update + 1) +
+        "; lower training.optimiser.rate or training.clip, and start again from the last checkpoint");
   }
   bool clipped = options_.clip > 0 && outcome.gradient_norm > options_.clip;
   double scale = clipped ? options_.clip / outcome.gradient_norm : 1.0;
   workers_.run([&](int64_t worker) {
     Slice slice = slice_of(worker);
     auto at = [&](const Tensor& flat) { return flat.data_ptr<float>() + slice.begin; };
-    AdamSlices slices{at(state_.weights), at(replicas_[0].gradient), at(state_.first), at(state_.second), slice.size};
-    adam_step(std::get<AdamOptions>(options_.optimizer), slices, scale, state_.update + 1);
+    AdamSlices slices{at(state_.weights), at(replicas_[0].gradient), at(state_.first), at(state_.second),
+                      slice.size};
+    adam_step(std::get<AdamOptions>(options_.optimiser), slices, scale, state_.update + 1);
   });
   ++state_.update;
   state_.position = batch.next;
@@ -102,7 +106,8 @@ double Trainer::loss_on(std::span<const Example> examples) {
   workers_.run([&](int64_t worker) {
     at::NoGradGuard no_gradient;
     for (auto i = static_cast<std::size_t>(worker); i < plan.size(); i += replicas_.size()) {
-      losses[i] = replicas_[static_cast<std::size_t>(worker)].objective->loss(deal(examples, plan[i], 1)[0], {});
+      losses[i] =
+          replicas_[static_cast<std::size_t>(worker)].objective->loss(deal(examples, plan[i], 1)[0], {});
     }
   });
   double sum = 0;

@@ -1,6 +1,6 @@
-// The training loop. It sees Objectives, one a worker over shared weights, and batches; it names no task. An update is
-// a pure function of weights, optimiser state and batch: gradients are summed in the order of workers, whatever the
-// order in which they finish.
+// The training loop. It sees Objectives, one a worker over shared weights, and batches; it names no task. An
+// update is a pure function of weights, optimiser state and batch: gradients are summed in the order of
+// workers, whatever the order in which they finish.
 #pragma once
 
 #include <functional>
@@ -33,7 +33,8 @@ class Trainer {
  public:
   using MakeObjective = std::function<std::unique_ptr<Objective>(Parameters&)>;
 
-  Trainer(const TrainingOptions& options, const FlatLayout& layout, TrainingState state, const MakeObjective& make);
+  Trainer(const TrainingOptions& options, const FlatLayout& layout, TrainingState state,
+          const MakeObjective& make);
 
   const TrainingState& state() const { return state_; }
   UpdateOutcome update(const UpdateBatch& batch);

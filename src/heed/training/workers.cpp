@@ -24,9 +24,12 @@ void Workers::run(const std::function<void(int64_t)>& job) {
   ++round_;
   start_.notify_all();
   done_.wait(lock, [&] { return running_ == 0; });
+  std::exception_ptr first;
   for (std::exception_ptr& error : errors_) {
-    if (error) std::rethrow_exception(std::exchange(error, nullptr));
+    if (error && !first) first = error;
+    error = nullptr;
   }
+  if (first) std::rethrow_exception(first);
 }
 
 void Workers::work(int64_t worker) {

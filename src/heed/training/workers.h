@@ -19,7 +19,8 @@ class Workers {
   Workers& operator=(const Workers&) = delete;
 
   int64_t count() const { return static_cast<int64_t>(threads_.size()); }
-  // Calls job(worker) on every worker and waits for all. If several throw, the first worker's exception is thrown.
+  // Calls job(worker) on every worker and waits for all. If several throw, the first worker's exception is
+  // thrown.
   void run(const std::function<void(int64_t)>& job);
 
  private:

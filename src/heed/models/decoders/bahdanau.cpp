@@ -5,8 +5,8 @@ namespace {
 
 class BahdanauDecoder : public Decoder {
  public:
-  BahdanauDecoder(const BahdanauDecoderOptions& options, const AttentionOptions& attention, const Encoder& encoder,
-                  int64_t vocabulary, const Scope& scope)
+  BahdanauDecoder(const BahdanauDecoderOptions& options, const AttentionOptions& attention,
+                  const Encoder& encoder, int64_t vocabulary, const Scope& scope)
       : embedding_(scope / "embedding", vocabulary, options.embedding),
         attention_(attention, {options.width, encoder.width()}, scope / "attention"),
         cell_(options.cell, scope / "cell", options.embedding + encoder.width(), options.width),
@@ -50,8 +50,9 @@ class BahdanauDecoder : public Decoder {
 
 }  // namespace
 
-std::unique_ptr<Decoder> BahdanauDecoderOptions::make(const AttentionOptions& attention, const Encoder& encoder,
-                                                      int64_t vocabulary, const Scope& scope) const {
+std::unique_ptr<Decoder> BahdanauDecoderOptions::make(const AttentionOptions& attention,
+                                                      const Encoder& encoder, int64_t vocabulary,
+                                                      const Scope& scope) const {
   return std::make_unique<BahdanauDecoder>(*this, attention, encoder, vocabulary, scope);
 }
 

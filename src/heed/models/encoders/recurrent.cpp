@@ -25,7 +25,8 @@ class RecurrentEncoder : public Encoder {
       std::vector<Tensor> outputs;
       encoded.last.clear();
       for (std::size_t d = 0; d < layers_[layer].size(); ++d) {
-        Unrolled unrolled = layers_[layer][d].unroll(x, mask, d == 0 ? Direction::forward : Direction::backward);
+        Unrolled unrolled =
+            layers_[layer][d].unroll(x, mask, d == 0 ? Direction::forward : Direction::backward);
         outputs.push_back(unrolled.outputs);
         encoded.last.push_back(unrolled.last[0]);
       }

@@ -7,12 +7,14 @@
 namespace heed {
 
 Attention::Attention(const AttentionOptions& options, const AttentionShape& shape, const Scope& scope)
-    : scorer_(std::visit([&](const auto& o) { return o.make(scope / "score", shape.query, shape.key); }, options.score)),
+    : scorer_(std::visit([&](const auto& o) { return o.make(scope / "score", shape.query, shape.key); },
+                         options.score)),
       window_(std::visit([&](const auto& o) { return o.make(scope / "window"); }, options.window)),
-      normaliser_(std::visit([&](const auto& o) { return o.make(scope / "normaliser"); }, options.normaliser)) {}
+      normaliser_(
+          std::visit([&](const auto& o) { return o.make(scope / "normaliser"); }, options.normaliser)) {}
 
-Attention::Attention(std::unique_ptr<Scorer> scorer, std::unique_ptr<Feature> feature, std::unique_ptr<Window> window,
-                     std::unique_ptr<Normaliser> normaliser)
+Attention::Attention(std::unique_ptr<Scorer> scorer, std::unique_ptr<Feature> feature,
+                     std::unique_ptr<Window> window, std::unique_ptr<Normaliser> normaliser)
     : scorer_(std::move(scorer)),
       feature_(std::move(feature)),
       window_(std::move(window)),

@@ -1,5 +1,6 @@
-// Attention is four independent choices: how a query matches a key (Scorer), what else the score may see (Feature),
-// where the query may look (Window), and how scores become weights (Normaliser). Attention puts them together:
+// Attention is four independent choices: how a query matches a key (Scorer), what else the score may see
+// (Feature), where the query may look (Window), and how scores become weights (Normaliser). Attention puts
+// them together:
 //
 //   weights = normalise(score(query, keys), band),  context = Σ_j weights_j values_j
 //

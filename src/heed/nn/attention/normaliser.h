@@ -32,7 +32,9 @@ struct SoftmaxOptions {
   static void fields(auto& o, auto&& f) {
     f("sharpness", o.sharpness, "inverse temperature of the softmax", between(1e-3, 1e3));
   }
-  std::unique_ptr<Normaliser> make(const Scope&) const { return std::make_unique<SoftmaxNormaliser>(sharpness); }
+  std::unique_ptr<Normaliser> make(const Scope&) const {
+    return std::make_unique<SoftmaxNormaliser>(sharpness);
+  }
 };
 
 using NormaliserOptions = std::variant<SoftmaxOptions>;

@@ -1,5 +1,6 @@
-// A Scorer says how well a query matches each key; a Feature gives it something more to look at (the previous weights,
-// what was covered). Each scorer is one file in scorers/ with its options, and one place in the list in scorers.h.
+// A Scorer says how well a query matches each key; a Feature gives it something more to look at (the previous
+// weights, what was covered). Each scorer is one file in scorers/ with its options, and one place in the list
+// in scorers.h.
 #pragma once
 
 #include <memory>

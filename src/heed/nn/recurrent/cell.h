@@ -34,7 +34,8 @@ class Cell {
 
   CellState step(const Tensor& x, const CellState& state) const;  // [B,I], each [B,D]
   // x [B,T,I], mask [B,T]; from `first`, or from zeros.
-  Unrolled unroll(const Tensor& x, const Tensor& mask, Direction direction, const CellState& first = {}) const;
+  Unrolled unroll(const Tensor& x, const Tensor& mask, Direction direction,
+                  const CellState& first = {}) const;
 
   int64_t states() const { return ops::state_count(kind_); }
   const ops::CellWeights& weights() const { return weights_; }

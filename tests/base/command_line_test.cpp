@@ -1,0 +1,76 @@
+#include "heed/base/command_line.h"
+
+#include <gtest/gtest.h>
+
+#include "message.h"
+
+namespace heed {
+namespace {
+
+const Verb kVerb{"heed test", "tests"};
+
+struct TestOptions {
+  std::string model, text;
+  std::vector<std::string> data, set;
+  int64_t beam = 1;
+  bool json = false;
+  static void arguments(auto& o, auto&& f) {
+    f("MODEL", o.model, "a model");
+    f("TEXT", o.text, "optional text");
+  }
+  static void fields(auto& o, auto&& f) {
+    f("data", o.data, "files");
+    f("set", o.set, "settings");
+    f("beam", o.beam, "hypotheses", between(1, 100));
+    f("json", o.json, "JSON");
+  }
+};
+
+TestOptions parse(std::vector<std::string> words) {
+  TestOptions options;
+  std::string help;
+  EXPECT_TRUE(read_verb(kVerb, options, words, help));
+  return options;
+}
+
+TEST(CommandLine, ReadsFlagsListsSwitchesAndPositionals) {
+  TestOptions o = parse({"m", "--data", "a", "b", "--beam=4", "--json", "--set", "x=1", "t", "--set", "y=2"});
+  EXPECT_EQ(o.model, "m");
+  EXPECT_EQ(o.text, "t");
+  EXPECT_EQ(o.data, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(o.set, (std::vector<std::string>{"x=1", "y=2"}));
+  EXPECT_EQ(o.beam, 4);
+  EXPECT_TRUE(o.json);
+}
+
+TEST(CommandLine, TakesWordsThatLookLikeFlagsAfterTwoDashes) {
+  EXPECT_EQ(parse({"m", "--", "--beam"}).text, "--beam");
+}
+
+TEST(CommandLine, NamesTheNearestFlag) {
+  EXPECT_CONTAINS(message_of<OptionError>([] { parse({"m", "--bean", "3"}); }), "did you mean '--beam'?");
+}
+
+TEST(CommandLine, SaysWhatIsMissingOrTooMuch) {
+  EXPECT_CONTAINS(message_of<OptionError>([] { parse({}); }),
+                  "MODEL is missing; usage: heed test MODEL [TEXT]");
+  EXPECT_CONTAINS(message_of<OptionError>([] { parse({"a", "b", "c"}); }), "unexpected argument 'c'");
+  EXPECT_CONTAINS(message_of<OptionError>([] { parse({"a", "--beam"}); }), "--beam: expected N");
+  EXPECT_CONTAINS(message_of<OptionError>([] {
+                    parse({"a", "--beam", "x"});
+                  }),
+                  "expected a whole number, found 'x'");
+  EXPECT_CONTAINS(message_of<OptionError>([] { parse({"a", "--beam", "0"}); }), "from 1 to 100");
+  EXPECT_CONTAINS(message_of<OptionError>([] { parse({"a", "--json=1"}); }), "takes no value");
+}
+
+TEST(CommandLine, HelpListsEveryFlag) {
+  TestOptions options;
+  std::string help;
+  std::vector<std::string> words = {"--help"};
+  EXPECT_FALSE(read_verb(kVerb, options, words, help));
+  for (const char* flag : {"--data", "--set", "--beam", "--json", "MODEL"}) EXPECT_CONTAINS(help, flag);
+}
+
+}  // namespace
+}  // namespace heed

@@ -1,0 +1,121 @@
+#include "heed/base/options.h"
+
+#include <gtest/gtest.h>
+
+#include "message.h"
+
+namespace heed {
+namespace {
+
+struct Small {
+  static constexpr const char* kType = "small";
+  int64_t width = 4;
+  static void fields(auto& o, auto&& f) { f("width", o.width, "how wide", at_least(1)); }
+};
+
+struct Large {
+  static constexpr const char* kType = "large";
+  double rate = 0.5;
+  static void fields(auto& o, auto&& f) { f("rate", o.rate, "how fast", between(0.0, 1.0)); }
+};
+
+struct Inner {
+  std::variant<Small, Large> part;
+  bool on = false;
+  static void fields(auto& o, auto&& f) {
+    f("part", o.part, "which part");
+    f("on", o.on, "whether");
+  }
+};
+
+struct Outer {
+  Inner inner;
+  std::string name = "n";
+  std::vector<std::string> list;
+  std::string mode = "fast";
+  int64_t updates = 10;
+  static void fields(auto& o, auto&& f) {
+    f("inner", o.inner, "the inner one");
+    f("name", o.name, "a name");
+    f("list", o.list, "a list");
+    f("mode", o.mode, "a mode", one_of({"fast", "slow"}));
+    f("updates", o.updates, "how many", at_least(1));
+  }
+};
+
+Outer read(const std::string& text, std::vector<std::string> set = {}) {
+  return read_options<Outer>(text, "r.yml", set);
+}
+
+TEST(Options, AreReadOverTheirDefaults) {
+  Outer o = read("inner:\n  part: {type: large, rate: 0.25}\nlist: [a, b]\n");
+  EXPECT_EQ(std::get<Large>(o.inner.part).rate, 0.25);
+  EXPECT_EQ(o.list, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(o.name, "n");
+}
+
+TEST(Options, TakeABareNameAsAChoice) {
+  EXPECT_TRUE(std::holds_alternative<Large>(read("inner: {part: large}").inner.part));
+}
+
+TEST(Options, KeepWhatAChoiceHadWhenItsTypeIsNotGivenAgain) {
+  Outer o = read("inner: {part: {type: small, width: 7}}", {"inner.on=true"});
+  EXPECT_EQ(std::get<Small>(o.inner.part).width, 7);
+  EXPECT_TRUE(o.inner.on);
+}
+
+TEST(Options, AreOverriddenDownTheSamePath) {
+  Outer o = read("name: x", {"inner.part.type=large", "inner.part.rate=0.75", "name=y z", "list=[p, q]"});
+  EXPECT_EQ(std::get<Large>(o.inner.part).rate, 0.75);
+  EXPECT_EQ(o.name, "y z");
+  EXPECT_EQ(o.list.size(), 2U);
+}
+
+TEST(Options, SurviveWritingAndReading) {
+  Outer o = read("inner: {part: {type: large, rate: 0.1}, on: true}\nname: 'a: b'\nlist: [x]\nupdates: 99\n");
+  std::string text = write_options(o);
+  EXPECT_EQ(write_options(read(text)), text);
+  EXPECT_EQ(std::get<Large>(read(text).inner.part).rate, 0.1);
+}
+
+TEST(Options, NameTheNearestKeyAndTheLine) {
+  std::string message = message_of<OptionError>([] { read("name: a\nudpates: 3\n"); });
+  EXPECT_EQ(message, "r.yml:2: unknown option 'udpates'; did you mean 'updates'?");
+  message = message_of<OptionError>([] { read("inner:\n  part:\n    type: large\n    rates: 1\n"); });
+  EXPECT_EQ(message, "r.yml:4: unknown option 'inner.part.rates'; did you mean 'inner.part.rate'?");
+}
+
+TEST(Options, PointToAKeyThatLivesElsewhere) {
+  std::string message = message_of<OptionError>([] { read("", {"width=3"}); });
+  EXPECT_EQ(message, "--set width=3: unknown option 'width'; did you mean 'inner.part.width'?");
+}
+
+TEST(Options, SayWhatTypeWasExpectedAndWhatWasFound) {
+  EXPECT_EQ(message_of<OptionError>([] { read("\nupdates: many\n"); }),
+            "r.yml:2: updates: expected a whole number, found 'many'");
+  EXPECT_CONTAINS(message_of<OptionError>([] { read("inner: [1]"); }), "r.yml:1: inner: expected a mapping");
+  EXPECT_CONTAINS(message_of<OptionError>([] { read("inner: {on: maybe}"); }), "expected true or false");
+  EXPECT_CONTAINS(message_of<OptionError>([] { read("updates: {a: 1}"); }),
+                  "expected one value, found a mapping");
+  EXPECT_CONTAINS(message_of<OptionError>([] { read("inner: {part: smal}"); }), "did you mean 'small'?");
+}
+
+TEST(Options, CheckRangesOnceAfterAllOverrides) {
+  EXPECT_EQ(message_of<OptionError>([] { read("updates: 0"); }),
+            "r.yml:1: updates: expected a number of at least 1, found 0");
+  EXPECT_EQ(read("updates: 0", {"updates=5"}).updates, 5);
+  EXPECT_CONTAINS(message_of<OptionError>([] { read("mode: quick"); }),
+                  "expected one of fast, slow, found 'quick'");
+}
+
+TEST(Options, SayWhereTheYamlBreaks) {
+  EXPECT_CONTAINS(message_of<OptionError>([] { read("name: a\nlist: [a, b\n"); }), "r.yml:");
+  EXPECT_CONTAINS(message_of<OptionError>([] { read("", {"name"}); }), "expected NAME=VALUE");
+}
+
+TEST(Options, AreDescribedWithTheirRules) {
+  EXPECT_CONTAINS(describe_options(Outer{}), "inner.part.width = 4    # how wide (a number of at least 1)");
+}
+
+}  // namespace
+}  // namespace heed

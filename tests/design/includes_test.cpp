@@ -1,0 +1,86 @@
+// The direction of includes is the table of docs/design.md, as src/heed/CMakeLists.txt declares it.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+
+namespace {
+
+namespace fs = std::filesystem;
+using Folders = std::map<std::string, std::set<std::string>>;
+
+Folders allowed_folders() {
+  Folders folders;
+  std::ifstream file(HEED_FOLDERS_FILE);
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    std::string name, used;
+    words >> name;
+    name.pop_back();  // the colon
+    folders[name] = {name};
+    while (words >> used) folders[name].insert(used);
+  }
+  return folders;
+}
+
+std::set<std::string> included_folders(const fs::path& file) {
+  static const std::regex kInclude(R"re(^\s*#include\s*"heed/([a-z_]+)/)re");
+  std::set<std::string> folders;
+  std::ifstream in(file);
+  std::smatch match;
+  for (std::string line; std::getline(in, line);) {
+    if (std::regex_search(line, match, kInclude)) folders.insert(match[1]);
+  }
+  return folders;
+}
+
+bool is_source(const fs::path& file) {
+  return file.extension() == ".h" || file.extension() == ".cpp";
+}
+
+TEST(Design, IncludesFollowTheTable) {
+  Folders allowed = allowed_folders();
+  ASSERT_GE(allowed.size(), 12U);
+  int checked = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(HEED_SOURCES)) {
+    if (!is_source(entry.path())) continue;
+    std::string folder = *fs::relative(entry.path(), HEED_SOURCES).begin();
+    ASSERT_TRUE(allowed.contains(folder)) << entry.path() << " lies in a folder that is no target";
+    for (const std::string& used : included_folders(entry.path())) {
+      EXPECT_TRUE(allowed[folder].contains(used))
+          << entry.path() << " includes heed/" << used << "/, which " << folder << "/ may not use";
+    }
+    ++checked;
+  }
+  EXPECT_GT(checked, 80);
+}
+
+TEST(Design, FoldersThatOnlyRunNeverSeeLibtorch) {
+  static const std::regex kTorch(R"(#include\s*<(torch|ATen|c10)/)");
+  const std::set<std::string> torch = {"ops", "nn", "models", "training"};
+  for (const auto& entry : fs::recursive_directory_iterator(HEED_SOURCES)) {
+    if (!is_source(entry.path())) continue;
+    if (torch.contains(*fs::relative(entry.path(), HEED_SOURCES).begin())) continue;
+    std::ifstream in(entry.path());
+    for (std::string line; std::getline(in, line);)
+      EXPECT_FALSE(std::regex_search(line, kTorch)) << entry.path();
+  }
+}
+
+TEST(Design, TheProgramThatRunsModelsLinksNoLibtorch) {
+  std::string command = "ldd " + std::string(HEED_PROGRAM), output;
+  FILE* pipe = popen(command.c_str(), "r");
+  ASSERT_NE(pipe, nullptr);
+  char buffer[4096];
+  while (fgets(buffer, sizeof buffer, pipe)) output += buffer;
+  ASSERT_EQ(pclose(pipe), 0);
+  EXPECT_NE(output.find("libc.so"), std::string::npos) << output;
+  EXPECT_EQ(output.find("torch"), std::string::npos) << output;
+}
+
+}  // namespace

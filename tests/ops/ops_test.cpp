@@ -1,0 +1,105 @@
+#include "heed/ops/ops.h"
+
+#include <ATen/ATen.h>
+#include <gtest/gtest.h>
+
+#include "gradient_check.h"
+#include "heed/ops/attention.h"
+
+namespace heed {
+namespace {
+
+Tensor leaf(std::vector<int64_t> shape, const std::string& name) {
+  return made_up(std::move(shape), name).requires_grad_(true);
+}
+
+TEST(Softmax, GivesExactlyZeroToWhatIsMasked) {
+  Tensor scores = made_up({2, 3, 4, 5}, "scores", at::kFloat) * 50;
+  Tensor mask = (at::tensor({1, 1, 1, 0, 0, 1, 0, 1, 0, 1}) != 0).view({2, 5});
+  Tensor weights = ops::normalise_softmax(scores, ops::band(mask, {}, -1, -1), {}, 1.0);
+  EXPECT_EQ(weights.masked_select(mask.logical_not().view({2, 1, 1, 5})).abs().sum().item<float>(), 0.0F);
+  EXPECT_LT((weights.sum(-1) - 1).abs().max().item<float>(), 1e-6);
+}
+
+TEST(Softmax, OfAFullyMaskedRowIsZeroWithAFiniteGradient) {
+  Tensor scores = leaf({1, 1, 2, 3}, "scores");
+  Tensor mask = at::zeros({1, 3}, at::kBool);
+  Tensor weights = ops::normalise_softmax(scores, ops::band(mask, {}, -1, -1), {}, 1.0);
+  EXPECT_EQ(weights.abs().sum().item<double>(), 0.0);
+  weights.sum().backward();
+  EXPECT_TRUE(scores.grad().isfinite().all().item<bool>());
+}
+
+TEST(Softmax, SharpensAndTakesABias) {
+  Tensor scores = at::tensor({0.0, 1.0}, at::kDouble).view({1, 1, 1, 2});
+  Tensor allowed = ops::band(at::ones({1, 2}, at::kBool), {}, -1, -1);
+  double plain = ops::normalise_softmax(scores, allowed, {}, 2.0)[0][0][0][1].item<double>();
+  EXPECT_NEAR(plain, 1 / (1 + std::exp(-2.0)), 1e-12);
+  Tensor bias = at::tensor({1.0, 0.0}, at::kDouble).view({1, 2});
+  EXPECT_NEAR((ops::normalise_softmax(scores, allowed, bias, 1.0)[0][0][0][1].item<double>()), 0.5, 1e-12);
+}
+
+TEST(Band, IsACentreAndTwoRadii) {
+  Tensor mask = (at::tensor({1, 1, 1, 1, 0}) != 0).view({1, 5});
+  Tensor centre = at::tensor({0, 3}, at::kLong).view({1, 2});
+  Tensor allowed = ops::band(mask, centre, 1, 1).squeeze();
+  Tensor expected = (at::tensor({1, 1, 0, 0, 0, 0, 0, 1, 1, 0}) != 0).view({2, 5});
+  EXPECT_TRUE(allowed.equal(expected));
+  Tensor causal = ops::band(mask, centre, -1, 0).squeeze();
+  EXPECT_TRUE(causal[1].equal((at::tensor({1, 1, 1, 1, 0}) != 0)));
+}
+
+TEST(Heads, SplitAndJoinAreInverse) {
+  Tensor x = made_up({2, 3, 8}, "x");
+  Tensor split = ops::split_heads(x, 4);
+  EXPECT_EQ(split.sizes(), at::IntArrayRef({2, 4, 3, 2}));
+  EXPECT_EQ(split[1][2][0][1].item<double>(), x[1][0][5].item<double>());
+  EXPECT_TRUE(ops::join_heads(split).equal(x));
+  Tensor step = made_up({2, 8}, "step");
+  EXPECT_TRUE(ops::join_heads_step(ops::split_heads(step, 4)).equal(step));
+}
+
+TEST(Scores, HaveTheGradientsOfTheirEquations) {
+  Tensor query = leaf({2, 2, 3, 4}, "query"), keys = leaf({2, 2, 5, 4}, "keys"), v = leaf({4}, "v");
+  Tensor feature = leaf({2, 2, 5, 4}, "feature"), values = leaf({2, 2, 5, 3}, "values");
+  Tensor mask = (at::tensor({1, 1, 1, 0, 0, 1, 1, 1, 1, 1}) != 0).view({2, 5});
+  auto loss_of = [&](const Tensor& scores) {
+    Tensor weights = ops::normalise_softmax(scores, ops::band(mask, {}, -1, -1), {}, 1.5);
+    return ops::weigh(weights, values).pow(2).sum();
+  };
+  check_gradients({{"query", query}, {"keys", keys}, {"v", v}, {"feature", feature}, {"values", values}},
+                  [&] { return loss_of(ops::score_additive(query, keys, v, feature)); });
+  check_gradients({{"query", query}, {"keys", keys}, {"values", values}},
+                  [&] { return loss_of(ops::score_dot(query, keys, 0.5)); });
+}
+
+TEST(AdditiveScore, IsItsEquation) {
+  Tensor query = made_up({1, 1, 1, 2}, "q"), keys = made_up({1, 1, 2, 2}, "k"), v = made_up({2}, "v");
+  auto at = [](const Tensor& t, int64_t i) { return t.flatten()[i].item<double>(); };
+  Tensor scores = ops::score_additive(query, keys, v);
+  double expected =
+      at(v, 0) * std::tanh(at(query, 0) + at(keys, 2)) + at(v, 1) * std::tanh(at(query, 1) + at(keys, 3));
+  EXPECT_NEAR(scores[0][0][0][1].item<double>(), expected, 1e-12);
+}
+
+TEST(CrossEntropy, CountsOnlyWhatTheMaskAllows) {
+  Tensor logits = leaf({3, 4}, "logits");
+  Tensor targets = at::tensor({1, 3, 0}, at::kLong), mask = (at::tensor({1, 0, 1}) != 0);
+  Tensor log_probs = at::log_softmax(logits, -1);
+  double expected = -(log_probs[0][1] + log_probs[2][0]).item<double>();
+  EXPECT_NEAR(ops::cross_entropy(logits, targets, mask).item<double>(), expected, 1e-12);
+  check_gradients({{"logits", logits}}, [&] { return ops::cross_entropy(logits, targets, mask); });
+}
+
+TEST(Dropout, KeepsTheMeanAndDependsOnlyOnItsSite) {
+  Tensor x = at::ones({100, 101});
+  Noise noise{1, 1, 0, true};
+  Tensor a = ops::dropout(x, 0.25, noise.at("a"));
+  EXPECT_TRUE(a.equal(ops::dropout(x, 0.25, noise.at("a"))));
+  EXPECT_FALSE(a.equal(ops::dropout(x, 0.25, noise.at("b"))));
+  EXPECT_NEAR(a.mean().item<double>(), 1.0, 0.02);
+  EXPECT_NEAR((a == 0).to(at::kFloat).mean().item<double>(), 0.25, 0.02);
+}
+
+}  // namespace
+}  // namespace heed

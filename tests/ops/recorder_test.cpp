@@ -1,0 +1,50 @@
+#include "heed/ops/recorder.h"
+
+#include <ATen/ATen.h>
+#include <gtest/gtest.h>
+
+#include "gradient_check.h"
+#include "heed/ops/ops.h"
+#include "message.h"
+
+namespace heed {
+namespace {
+
+TEST(Recorder, WritesDownWhatRan) {
+  Tensor weight = made_up({3, 2}, "w"), bias = made_up({3}, "b"), x = made_up({4, 2}, "x");
+  Recorder recorder("g", {{"layer.bias", bias}, {"layer.weight", weight}, {"unused", made_up({1}, "u")}});
+  recorder.input("x", x);
+  Tensor y = ops::tanh(ops::linear(x, weight, bias));
+  recorder.output("y", ops::concat({y, y}));
+  Graph graph = recorder.finish();
+  EXPECT_EQ(graph.parameters, (std::vector<std::string>{"layer.weight", "layer.bias"}));
+  ASSERT_EQ(graph.nodes.size(), 3U);
+  EXPECT_EQ(graph.nodes[0].op, "linear");
+  EXPECT_EQ(graph.nodes[0].inputs, (std::vector<std::string>{"x", "layer.weight", "layer.bias"}));
+  EXPECT_EQ(graph.nodes[2].inputs, (std::vector<std::string>{"%1", "%1"}));
+  EXPECT_EQ(graph.outputs[0].second, "%2");
+}
+
+TEST(Recorder, RefusesWhatWasMadeOutsideOps) {
+  Tensor x = made_up({4, 2}, "x");
+  Recorder recorder("g", {});
+  recorder.input("x", x);
+  std::string message = message_of<std::logic_error>([&] { ops::tanh(x * 2); });
+  EXPECT_CONTAINS(message, "an input of activation was made by an operation outside ops/");
+}
+
+TEST(Recorder, RefusesDropoutAndASecondRecorder) {
+  Tensor x = made_up({4, 2}, "x");
+  Recorder recorder("g", {});
+  EXPECT_THROW(ops::dropout(x, 0.5, Random(1, "d")), std::logic_error);
+  EXPECT_THROW(Recorder("h", {}), std::logic_error);
+}
+
+TEST(Recorder, IsOffOnceItIsGone) {
+  { Recorder recorder("g", {}); }
+  EXPECT_EQ(Recorder::active(), nullptr);
+  EXPECT_NO_THROW(ops::tanh(made_up({1}, "x")));
+}
+
+}  // namespace
+}  // namespace heed
