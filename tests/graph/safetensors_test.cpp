@@ -85,7 +85,7 @@ TEST_F(SafetensorsFile, IsRefusedWithTheReason) {
 TEST_F(SafetensorsFile, NeverCrashesOnAChangedByte) {
   std::string whole = example();
   Random random(1, "fuzz");
-  for (uint64_t i = 0; i < 2'000; ++i) {
+  for (uint64_t i = 0; i < 300; ++i) {
     std::string changed = whole;
     changed[random.below(2 * i, whole.size())] = static_cast<char>(random.bits(2 * i + 1));
     write_file(folder_ / "t", changed);

@@ -69,6 +69,15 @@ TEST_F(TranslateTest, AnOutputCutAtItsLimitHasNoEndRow) {
   EXPECT_NO_THROW(require_valid(prediction.maps[0]));
 }
 
+TEST_F(TranslateTest, CutsWhatIsTooLongAndSaysSo) {
+  Example example = task_->encode({{std::string(10'000'000, 'a')}, "", 0});
+  EXPECT_TRUE(example.source.cut);
+  EXPECT_EQ(example.source.ids.size(), 1001U);
+  EXPECT_EQ(example.source.ids.back(), Vocabulary::kEnd);
+  EXPECT_EQ(example.source.tokens.back().begin, 1000);
+  EXPECT_FALSE(task_->encode({{std::string(1000, 'a')}, "", 0}).source.cut);
+}
+
 TEST_F(TranslateTest, SurvivesItsFiles) {
   std::unique_ptr<Task> read = make_task(TranslateOptions{});
   read->load(task_->files(), "m");

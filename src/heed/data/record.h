@@ -23,6 +23,7 @@ struct Record {
 struct Sequence {
   std::vector<int32_t> ids;
   std::vector<Token> tokens;
+  bool cut = false;  // the text was longer than the task's limit
 };
 
 struct Example {

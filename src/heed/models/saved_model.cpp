@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "heed/base/error.h"
+#include "heed/base/log.h"
 #include "heed/graph/safetensors.h"
 
 namespace heed {
@@ -39,7 +40,12 @@ SavedModel::SavedModel(const fs::path& path) {
 
 std::vector<Prediction> SavedModel::predict(std::span<const Record> records, const PredictOptions& options) {
   std::vector<Example> examples;
-  for (const Record& record : records) examples.push_back(task_->encode(record));
+  for (const Record& record : records) {
+    examples.push_back(task_->encode(record));
+    if (examples.back().source.cut || examples.back().target.cut) {
+      warn(record.where() + ": longer than task.max_length; the rest of it was cut off");
+    }
+  }
   std::vector<RawOutput> outputs = predictor_->predict(examples, options);
   std::vector<Prediction> predictions;
   for (std::size_t i = 0; i < outputs.size(); ++i)

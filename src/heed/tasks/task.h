@@ -53,9 +53,12 @@ struct Task {
 struct TranslateOptions {
   static constexpr const char* kType = "translate";
   SegmenterOptions source, target;
+  int64_t max_length = 1000;
   static void fields(auto& o, auto&& f) {
     f("source", o.source, "how source text is cut into tokens");
     f("target", o.target, "how target text is cut into tokens");
+    f("max_length", o.max_length,
+      "tokens of either side; the rest of a longer text is cut off, with a warning", at_least(1));
   }
   std::unique_ptr<Task> make() const;
 };

@@ -13,6 +13,7 @@ namespace {
 struct Side {
   std::unique_ptr<Segmenter> segmenter;
   Vocabulary vocabulary;
+  int64_t max_length = 0;
 
   void learn(std::span<const Record> records, std::size_t column) {
     std::unordered_map<std::string, int64_t> counts;
@@ -22,11 +23,25 @@ struct Side {
     vocabulary = Vocabulary::from_counts(counts);
   }
 
+  // A text of megabytes need not be split whole to be cut: as many bytes as the limit could ever take, and a
+  // token more.
+  std::string_view reasonable(const std::string& text) const {
+    constexpr int64_t kBytesPerToken = 64;
+    auto bytes = static_cast<std::size_t>((max_length + 1) * kBytesPerToken);
+    if (text.size() <= bytes) return text;
+    while (bytes > 0 && (static_cast<unsigned char>(text[bytes]) & 0xC0) == 0x80)
+      --bytes;  // inside a code point
+    return std::string_view(text).substr(0, bytes);
+  }
+
   // With the end token, which stands behind the text's last byte.
   Sequence encode(const std::string& text) const {
     Sequence sequence;
-    sequence.tokens = segmenter->split(text);
-    auto size = static_cast<int64_t>(text.size());
+    sequence.tokens = segmenter->split(reasonable(text));
+    auto limit = static_cast<std::size_t>(max_length);
+    sequence.cut = sequence.tokens.size() > limit;
+    if (sequence.cut) sequence.tokens.resize(limit);
+    int64_t size = sequence.tokens.empty() ? 0 : sequence.tokens.back().end;
     sequence.tokens.push_back({vocabulary.token(Vocabulary::kEnd), size, size, -1});
     for (const Token& token : sequence.tokens) sequence.ids.push_back(vocabulary.id(token.text));
     sequence.ids.back() = Vocabulary::kEnd;
@@ -68,6 +83,7 @@ class Translate : public Task {
   explicit Translate(const TranslateOptions& options) {
     source_.segmenter = std::visit([](const auto& o) { return o.make(); }, options.source);
     target_.segmenter = std::visit([](const auto& o) { return o.make(); }, options.target);
+    source_.max_length = target_.max_length = options.max_length;
   }
 
   std::string name() const override { return TranslateOptions::kType; }

@@ -30,13 +30,14 @@ struct Examples {
 
 std::vector<Example> encode_all(const Task& task, std::span<const Record> records) {
   std::vector<Example> examples;
-  int64_t empty = 0;
+  int64_t empty = 0, cut = 0;
   for (const Record& record : records) {
     if (record.columns[0].empty() || record.columns[1].empty()) {
       ++empty;
       continue;
     }
     examples.push_back(task.encode(record));
+    cut += examples.back().source.cut || examples.back().target.cut ? 1 : 0;
     examples.back().source.tokens = {};
     examples.back().target.tokens = {};
   }
