@@ -32,11 +32,13 @@ std::size_t step_for(double room, double pitch) {
 }
 
 AxisLook measure(const Axis& axis, double pitch) {
-  AxisLook look{.pitch = pitch, .size = is_dense(axis) ? 10 : std::min(13.0, pitch * 0.85)};
+  AxisLook look{.pitch = pitch, .size = is_dense(axis) ? 10 : std::min(13.0, pitch * 0.85), .letters = true};
   const double limit = axis.kind == Axis::Kind::sentences ? kLongestSentence : kLongest;
   for (std::size_t i = 0; i < axis.labels.size(); ++i) {
     look.texts.push_back(shorten(label_text(axis, i), look.size, limit));
-    look.widest = std::max(look.widest, text_width(look.texts.back(), look.size));
+    const double width = text_width(look.texts.back(), look.size);
+    look.widest = std::max(look.widest, width);
+    look.letters = look.letters && (axis.labels[i].special || width <= pitch - 1);
   }
   look.extent = look.widest;
   return look;
@@ -54,6 +56,10 @@ void choose_angle(AxisLook& look) {
 }
 
 }  // namespace
+
+double AxisLook::angle_of(std::size_t label) const {
+  return letters && text_width(texts[label], size) <= pitch - 1 ? 0 : angle;
+}
 
 std::u32string shorten(std::u32string text, double size, double limit) {
   if (text_width(text, size) <= limit) return text;

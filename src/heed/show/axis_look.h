@@ -13,10 +13,13 @@ struct AxisLook {
   double pitch = 0;                        // from one row or column to the next, whole half pixels
   double size = 12;                        // of the letters
   double angle = 0;                        // 0, 45 or 90: columns only
+  bool letters = false;                    // only special labels are wide: the others stand upright
   std::size_t step = 1;                    // every step-th label is drawn
   std::vector<std::u32string> texts = {};  // shortened to fit
   double widest = 0;
   double extent = 0;  // how far the labels reach from the matrix
+
+  double angle_of(std::size_t label) const;
 };
 
 struct AxisLooks {

@@ -39,18 +39,18 @@ void add_row_labels(Figure& figure, const Axis& axis, const AxisLook& look, cons
 }
 
 void add_column_labels(Figure& figure, const Axis& axis, const AxisLook& look, const Frame& frame) {
-  const double radians = look.angle * std::numbers::pi / 180;
   for (std::size_t i = 0; i < look.texts.size(); i += look.step) {
+    const double angle = look.angle_of(i), radians = angle * std::numbers::pi / 180;
     const double middle = frame.x + (static_cast<double>(i) + 0.5) * look.pitch;
     // A turned text starts over the middle of its column: its base line lies right of that.
-    const double shift = look.angle == 90 ? look.size * kMiddle : look.angle == 45 ? look.size * 0.2 : 0;
+    const double shift = angle == 90 ? look.size * kMiddle : angle == 45 ? look.size * 0.2 : 0;
     figure.add(Text{.x = middle + shift,
                     .y = frame.y - kGap,
                     .size = look.size,
                     .text = look.texts[i],
-                    .anchor = look.angle == 0 ? Anchor::middle : Anchor::start,
+                    .anchor = angle == 0 ? Anchor::middle : Anchor::start,
                     .colour = ink_of(axis.labels[i]),
-                    .angle = look.angle,
+                    .angle = angle,
                     .title = encode(label_text(axis, i))});
     figure.grow(middle + shift + text_width(look.texts[i], look.size) * std::cos(radians), 0);
   }

@@ -48,6 +48,9 @@ function lookOf(axis, pitch, isColumns) {
   if (dense) look.step = stepFor(isColumns ? widest + 6 : size * 1.4, pitch);
   if (!isColumns) return look;
   if (!dense && widest > pitch - 1) look.angle = pitch >= 1.35 * size ? 45 : 90;
+  const fits = (text) => textWidth(text, size) <= pitch - 1;
+  const letters = texts.every((text, i) => axis.labels[i].special || fits(text));
+  look.angleOf = (i) => (letters && fits(texts[i]) ? 0 : look.angle);
   look.extent = look.angle === 0 ? size : look.angle === 45 ? (widest + size * 0.73) * Math.SQRT1_2 : widest;
   return look;
 }
@@ -59,12 +62,13 @@ function drawLabels(root, plan, inks) {
   for (let i = 0; i < rows.texts.length; i += rows.step)
     put(map.rows.labels[i], rows.texts[i], {
       x: x - 6, y: y + (i + 0.5) * rows.pitch + rows.size * 0.36, "font-size": rows.size, "text-anchor": "end" });
-  const shift = columns.angle === 90 ? columns.size * 0.36 : columns.angle === 45 ? columns.size * 0.2 : 0;
   for (let i = 0; i < columns.texts.length; i += columns.step) {
+    const angle = columns.angleOf(i);
+    const shift = angle === 90 ? columns.size * 0.36 : angle === 45 ? columns.size * 0.2 : 0;
     const at = x + (i + 0.5) * columns.pitch + shift;
     put(map.columns.labels[i], columns.texts[i], {
-      x: at, y: y - 6, "font-size": columns.size, "text-anchor": columns.angle === 0 ? "middle" : "start",
-      ...(columns.angle === 0 ? {} : { transform: `rotate(${-columns.angle} ${at} ${y - 6})` }) });
+      x: at, y: y - 6, "font-size": columns.size, "text-anchor": angle === 0 ? "middle" : "start",
+      ...(angle === 0 ? {} : { transform: `rotate(${-angle} ${at} ${y - 6})` }) });
   }
 }
 
