@@ -38,6 +38,11 @@ SavedModel::SavedModel(const fs::path& path) {
   predictor_ = model_->predictor();
 }
 
+Prediction SavedModel::predict(const std::string& source) {
+  Record record{{source}, "the input", 0};
+  return predict(std::span(&record, 1), {recipe_.search, false})[0];
+}
+
 std::vector<Prediction> SavedModel::predict(std::span<const Record> records, const PredictOptions& options) {
   std::vector<Example> examples;
   for (const Record& record : records) {

@@ -31,6 +31,8 @@ class SavedModel {
   const ModelRecipe& recipe() const { return recipe_; }
   const Task& task() const { return *task_; }
   Model& model() { return *model_; }
+  // One input, with the recipe's own search options.
+  Prediction predict(const std::string& source);
   // Examples in numbers, run, and read back. `records` need only their source column unless `options.given`.
   std::vector<Prediction> predict(std::span<const Record> records, const PredictOptions& options);
 

@@ -72,6 +72,20 @@ TEST(Design, FoldersThatOnlyRunNeverSeeLibtorch) {
   }
 }
 
+std::string text_of(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+TEST(Readme, ShowsTheExampleThatIsBuilt) {
+  fs::path root = fs::path(HEED_SOURCES) / "../..";
+  std::string example = text_of(root / "examples/look.cpp");
+  example.erase(0, example.find('\n') + 1);  // the comment on top
+  ASSERT_GT(example.size(), 300U);
+  EXPECT_NE(text_of(root / "README.md").find("```cpp\n" + example + "```"), std::string::npos);
+}
+
 TEST(Design, TheProgramThatRunsModelsLinksNoLibtorch) {
   std::string command = "ldd " + std::string(HEED_PROGRAM), output;
   FILE* pipe = popen(command.c_str(), "r");
