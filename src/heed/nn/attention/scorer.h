@@ -7,6 +7,7 @@
 
 #include "heed/nn/attention/types.h"
 #include "heed/nn/layers.h"
+#include "heed/ops/attention.h"
 
 namespace heed {
 
