@@ -18,33 +18,37 @@ struct Side {
   void learn(std::span<const Record> records, std::size_t column) {
     std::unordered_map<std::string, int64_t> counts;
     for (const Record& record : records) {
-      for (const Token& token : segmenter->split(record.columns.at(column))) ++counts[token.text];
+      for (const Token& token : split(record.columns.at(column)).tokens) ++counts[token.text];
     }
     vocabulary = Vocabulary::from_counts(counts);
   }
 
-  // A text of megabytes need not be split whole to be cut: as many bytes as the limit could ever take, and a
-  // token more.
-  std::string_view reasonable(const std::string& text) const {
-    constexpr int64_t kBytesPerToken = 64;
-    auto bytes = static_cast<std::size_t>((max_length + 1) * kBytesPerToken);
-    if (text.size() <= bytes) return text;
-    while (bytes > 0 && (static_cast<unsigned char>(text[bytes]) & 0xC0) == 0x80)
-      --bytes;  // inside a code point
-    return std::string_view(text).substr(0, bytes);
-  }
-
-  // With the end token, which stands behind the text's last byte.
+  // With the end token, which stands behind the last byte that is left.
   Sequence encode(const std::string& text) const {
-    Sequence sequence;
-    sequence.tokens = segmenter->split(reasonable(text));
-    auto limit = static_cast<std::size_t>(max_length);
-    sequence.cut = sequence.tokens.size() > limit;
-    if (sequence.cut) sequence.tokens.resize(limit);
+    Sequence sequence = split(text);
     int64_t size = sequence.tokens.empty() ? 0 : sequence.tokens.back().end;
     sequence.tokens.push_back({vocabulary.token(Vocabulary::kEnd), size, size, -1});
     for (const Token& token : sequence.tokens) sequence.ids.push_back(vocabulary.id(token.text));
     sequence.ids.back() = Vocabulary::kEnd;
+    return sequence;
+  }
+
+  // The text's first tokens, up to the limit. A text of megabytes is not split whole to find them: only as
+  // many bytes as they could ever take.
+  Sequence split(std::string_view text) const {
+    constexpr int64_t kBytesPerToken = 64;
+    auto bytes = static_cast<std::size_t>((max_length + 1) * kBytesPerToken);
+    bool long_text = text.size() > bytes;
+    if (long_text) {
+      while (bytes > 0 && (static_cast<unsigned char>(text[bytes]) & 0xC0) == 0x80)
+        --bytes;  // inside a code point
+      text = text.substr(0, bytes);
+    }
+    Sequence sequence;
+    sequence.tokens = segmenter->split(text);
+    auto limit = static_cast<std::size_t>(max_length);
+    sequence.cut = long_text || sequence.tokens.size() > limit;
+    if (sequence.tokens.size() > limit) sequence.tokens.resize(limit);
     return sequence;
   }
 

@@ -41,6 +41,9 @@ std::vector<Example> encode_all(const Task& task, std::span<const Record> record
     examples.back().source.tokens = {};
     examples.back().target.tokens = {};
   }
+  if (cut > 0)
+    warn(std::to_string(cut) + " lines of " + records[0].file +
+         " are longer than task.max_length; the rest of them was cut off");
   if (empty > 0)
     warn(std::to_string(empty) + " lines of " + records[0].file + " have an empty side and were left out");
   if (examples.empty())
