@@ -62,6 +62,9 @@ int demo(Words words) {
   std::string recipe(heed_recipe_dates, heed_recipe_dates_end);
   fs::path out = options.out;
   TrainRequest request{read_options<Recipe>(recipe, "recipes/dates.yml", options.set), out / "model", true};
+  if (fs::exists(out)) {
+    for (const char* picture : {"attention.html", "attention.png"}) require_writable(out / picture);
+  }
   introduce(request.recipe);
   TrainReport report = heed::train(request);
   std::printf("Trained %lld parameters for %lld updates in %s (%.0f target tokens/s).\n",

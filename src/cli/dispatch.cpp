@@ -29,8 +29,9 @@ void print_help(std::span<const VerbEntry> verbs) {
 
 int call(std::span<const VerbEntry> verbs, Words words) {
   if (words.empty()) {
-    print_help(verbs);
-    return 2;
+    std::string names;
+    for (const VerbEntry& verb : verbs) names += (names.empty() ? "" : ", ") + verb.name;
+    throw OptionError("a verb is missing: " + names + "; 'heed --help' tells more");
   }
   const std::string& name = words[0];
   if (name == "--help" || name == "-h" || name == "help") return print_help(verbs), 0;
@@ -50,13 +51,20 @@ int call(std::span<const VerbEntry> verbs, Words words) {
 
 int dispatch(std::span<const VerbEntry> verbs, Words words) {
   try {
-    return call(verbs, words);
+    int code = call(verbs, words);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+      throw FileError("cannot write to standard output; is the disk full?");
+    }
+    return code;
   } catch (const Error& error) {
     return fail(error.what(), error.exit_code);
   } catch (const std::bad_alloc&) {
     return fail("out of memory; use smaller batches or a smaller model", 1);
   } catch (const std::exception& error) {
     std::string message = error.what();  // libtorch's goes on with a stack trace
+    if (message.find("can't allocate memory") != std::string::npos) {
+      return fail("out of memory; use smaller batches or a smaller model", 1);
+    }
     return fail("internal error, please report it: " + message.substr(0, message.find('\n')), 1);
   }
 }

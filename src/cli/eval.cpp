@@ -39,7 +39,9 @@ int eval(Words words) {
   if (!read_verb(kVerb, options, words, help)) return std::fputs(help.c_str(), stdout), 0;
   SavedModel model(options.model);
   std::vector<Record> records = records_of(options, model.task());
-  std::vector<Prediction> predictions = model.predict(records, predict_options(model, options.beam));
+  PredictOptions predict = predict_options(model, options.beam);
+  predict.attention = false;
+  std::vector<Prediction> predictions = model.predict(records, predict);
   std::vector<Score> scores = model.task().score(predictions, records);
   std::fputs((options.json ? scores_json(scores) : scores_text(scores)).c_str(), stdout);
   return 0;

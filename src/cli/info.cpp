@@ -64,7 +64,7 @@ int info(Words words) {
   if (!read_verb(kVerb, options, words, help)) return std::fputs(help.c_str(), stdout), 0;
   nlohmann::ordered_json facts = facts_of(ModelDirectory(options.model));
   if (options.json) {
-    std::printf("%s\n", facts.dump().c_str());
+    std::printf("%s\n", facts.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
   } else {
     print(facts);
   }

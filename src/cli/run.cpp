@@ -39,7 +39,9 @@ class Runner {
   explicit Runner(const RunOptions& options)
       : model_(options.model),
         predict_(predict_options(model_, options.beam)),
-        keep_(!options.attention.empty()) {}
+        keep_(!options.attention.empty()) {
+    predict_.attention = keep_;
+  }
 
   void run() {
     std::vector<Record> chunk;
@@ -48,6 +50,7 @@ class Runner {
       chunk.push_back(record_of(std::move(line), number));
       if (chunk.size() == kChunk) flush(chunk);
     }
+    if (std::cin.bad()) throw FileError("cannot read standard input; is it a directory?");
     flush(chunk);
   }
 

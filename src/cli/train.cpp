@@ -33,9 +33,9 @@ int train(Words words) {
   TrainVerbOptions options;
   std::string help;
   if (!read_verb(kVerb, options, words, help)) return std::fputs(help.c_str(), stdout), 0;
-  if (!options.data.empty()) options.set.push_back("data.dir='" + options.data + "'");
   TrainRequest request;
   request.recipe = read_options<Recipe>(read_file(options.recipe), options.recipe, options.set);
+  if (!options.data.empty()) request.recipe.data.dir = options.data;
   if (options.options) return std::fputs(describe_options(request.recipe).c_str(), stdout), 0;
   if (options.out.empty()) throw OptionError("heed train: --out MODEL is missing: where to write the model");
   request.out = options.out;

@@ -34,6 +34,10 @@ TEST_F(ModelDirectoryTest, IsRefusedWhenDamaged) {
   EXPECT_CONTAINS(message(), "was changed after it was saved");
   fs::remove(folder_ / "a");
   EXPECT_CONTAINS(message(), "a is missing");
+  std::string manifest = read_file(folder_ / "model.json");
+  manifest.replace(manifest.find("translate"), 9, "translatf");
+  write_file(folder_ / "model.json", manifest);
+  EXPECT_CONTAINS(message(), "model.json was changed after it was saved");
   write_file(folder_ / "model.json", "{");
   EXPECT_CONTAINS(message(), "not the expected JSON");
 }
@@ -46,10 +50,9 @@ TEST_F(ModelDirectoryTest, OfANewerFormatIsRefused) {
 }
 
 TEST_F(ModelDirectoryTest, ReachesNoFileOutsideIt) {
-  write_file(folder_ / "model.json",
-             R"({"format_version":1,"heed_version":"0","task":"t","parameters":0,"updates":0,)"
-             R"("files":{"../x":{"bytes":1,"xxh3":""}}})");
-  EXPECT_CONTAINS(message(), "outside it");
+  make_directories(folder_ / "inner");
+  write_model(folder_ / "inner", {{"../x", "one"}}, {"translate", 12, 34});
+  EXPECT_CONTAINS(message_of<FileError>([&] { ModelDirectory model(folder_ / "inner"); }), "outside it");
 }
 
 TEST_F(ModelDirectoryTest, SaysWhatIsThereInstead) {

@@ -50,7 +50,9 @@ class Reader {
                           " is missing; usage: " + usage_line(verb_, flags_, positionals_));
       }
     }
-    check_rules(flags_, {});
+    Origins typed;
+    for (const Field& flag : flags_) typed[flag.name] = verb_.name + ": --" + flag.name;
+    check_rules(flags_, typed);
   }
 
  private:

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <set>
 #include <sstream>
 
 #include "heed/base/edit_distance.h"
@@ -147,7 +148,12 @@ void read_node(const Reading& reading, std::span<const Field> fields, const YAML
     throw OptionError(reading.where(node) + ": " + (path.empty() ? "the recipe" : path) +
                       ": expected a mapping of options, found " + kind_of(node));
   }
+  std::set<std::string> seen;
   for (const auto& entry : node) {
+    if (entry.first.IsScalar() && !seen.insert(entry.first.Scalar()).second) {
+      throw OptionError(reading.where(entry.first) + ": " + full_name(path, entry.first.Scalar()) +
+                        " stands there twice");
+    }
     if (!entry.first.IsScalar())
       throw OptionError(reading.where(entry.first) + ": expected an option's name");
     std::string name = entry.first.Scalar();

@@ -97,8 +97,8 @@ std::vector<Record> load_corpus(const DataOptions& options, Split split) {
     return std::visit([&](const auto& generator) { return generate(generator, split); }, options.generator);
   }
   if (!fs::is_directory(options.dir)) {
-    throw FileError("the data directory " + options.dir + " is not there; expected a directory with " +
-                    options.train + " and " + options.dev);
+    throw FileError("data.dir " + options.dir + (fs::exists(options.dir) ? " is a file" : " is not there") +
+                    "; expected a directory with " + options.train + " and " + options.dev);
   }
   fs::path file = fs::path(options.dir) / (split == Split::train ? options.train : options.dev);
   std::string name = file.string();

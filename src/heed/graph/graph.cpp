@@ -96,7 +96,9 @@ std::string graphs_to_json(std::span<const Graph> graphs) {
 std::vector<Graph> graphs_from_json(std::string_view text, const std::string& where) {
   try {
     std::vector<Graph> graphs;
-    for (const Json& json : Json::parse(text)) {
+    Json root = Json::parse(text);
+    if (!root.is_array()) throw FileError(where + " is not a graph file: expected a list of graphs");
+    for (const Json& json : root) {
       graphs.push_back(from_json(json));
       check_graph(graphs.back());
     }

@@ -41,6 +41,20 @@ void require_whole(const fs::path& file, int64_t expected_size, const std::strin
   }
 }
 
+// The manifest's own checksum is over its text without that entry.
+std::string manifest_checksum(Json manifest) {
+  manifest.erase("xxh3");
+  return checksum(manifest.dump());
+}
+
+void require_own_checksum(const Json& manifest, const fs::path& file) {
+  if (manifest.at("xxh3").get<std::string>() != manifest_checksum(manifest)) {
+    throw FileError(file.string() +
+                    " was changed after it was saved: its checksum is not its own; copy the model again, or "
+                    "train it again");
+  }
+}
+
 [[noreturn]] void not_a_model(const fs::path& path) {
   if (!fs::exists(path)) {
     throw FileError("there is no model " + path.string() +
@@ -75,11 +89,12 @@ ModelDirectory::ModelDirectory(const fs::path& path) : path_(path) {
 void ModelDirectory::parse(const std::string& text) {
   Json manifest = Json::parse(text);
   format_version_ = manifest.at("format_version").get<int64_t>();
-  if (format_version_ > kFormatVersion) {
+  if (format_version_ < 1 || format_version_ > kFormatVersion) {
     throw FileError(path_.string() + " has the model format " + std::to_string(format_version_) +
                     "; this program reads formats up to " + std::to_string(kFormatVersion) +
                     ": use a newer heed");
   }
+  require_own_checksum(manifest, path_ / kManifest);
   heed_version_ = manifest.at("heed_version").get<std::string>();
   facts_.task = manifest.at("task").get<std::string>();
   facts_.parameters = manifest.at("parameters").get<int64_t>();
@@ -112,6 +127,7 @@ void write_model(const fs::path& path, const std::map<std::string, std::string>&
                    {"parameters", facts.parameters},
                    {"updates", facts.updates},
                    {"files", entries}};
+  manifest["xxh3"] = manifest_checksum(manifest);
   write_file(path / kManifest, manifest.dump(1) + "\n");
 }
 

@@ -78,8 +78,9 @@ class EncoderDecoderPredictor : public Predictor {
       return examples[a].source.ids.size() < examples[b].source.ids.size();
     });
     std::vector<RawOutput> outputs(examples.size());
-    for (std::size_t at = 0; at < order.size(); at += kRows) {
-      auto chunk = std::span(order).subspan(at, std::min(kRows, order.size() - at));
+    for (std::size_t at = 0, rows = 0; at < order.size(); at += rows) {
+      rows = rows_from(examples, std::span(order).subspan(at));
+      auto chunk = std::span(order).subspan(at, rows);
       std::vector<const Example*> chosen;
       for (std::size_t index : chunk) chosen.push_back(&examples[index]);
       std::vector<RawOutput> made = predict_batch(chosen, options);
@@ -89,12 +90,20 @@ class EncoderDecoderPredictor : public Predictor {
   }
 
  private:
-  static constexpr std::size_t kRows = 64;
+  // How many of the next examples, shortest first, make a batch: bounded in rows and in padded tokens.
+  static std::size_t rows_from(std::span<const Example> examples, std::span<const std::size_t> order) {
+    constexpr std::size_t kRows = 64, kTokens = 8192;
+    std::size_t rows = 1;
+    while (rows < std::min(kRows, order.size()) &&
+           (rows + 1) * examples[order[rows]].source.ids.size() <= kTokens)
+      ++rows;
+    return rows;
+  }
 
   std::vector<RawOutput> predict_batch(std::span<const Example* const> examples,
                                        const PredictOptions& options) const {
     Encoded encoded = model_.encode(make_batch(examples), {});
-    TorchStepper stepper(*model_.decoder_, encoded);
+    TorchStepper stepper(*model_.decoder_, encoded, options.attention);
     std::vector<std::vector<Hypothesis>> found;
     if (options.given) {
       std::vector<std::vector<int32_t>> targets;

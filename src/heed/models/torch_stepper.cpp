@@ -20,8 +20,9 @@ Tensor select_rows(const Tensor& tensor, const Tensor& index) {
 
 }  // namespace
 
-TorchStepper::TorchStepper(const Decoder& decoder, const Encoded& encoded)
+TorchStepper::TorchStepper(const Decoder& decoder, const Encoded& encoded, bool attention)
     : decoder_(decoder),
+      attention_(attention),
       all_(decoder.remember(encoded)),
       rows_(all_),
       state_(decoder.start(encoded)),
@@ -51,7 +52,6 @@ StepOut TorchStepper::step(std::span<const int32_t> parents, std::span<const int
   DecoderStep step = decoder_.step(decoder_.embed(index_of(ids)), state_, rows_);
   state_ = step.state;
   log_probs_ = ops::log_softmax(decoder_.readout(step.features)).to(at::kFloat).contiguous();
-  weights_ = step.glance.weights.to(at::kFloat).contiguous();  // [rows,H,1,W]
   begin_.assign(tokens.size(), 0);
   if (step.glance.begin.defined()) {
     Tensor begin = step.glance.begin.to(at::kInt).contiguous();
@@ -60,6 +60,8 @@ StepOut TorchStepper::step(std::span<const int32_t> parents, std::span<const int
   StepOut out;
   out.log_probs = {log_probs_.data_ptr<float>(), static_cast<std::size_t>(log_probs_.numel())};
   out.columns = static_cast<int32_t>(log_probs_.size(1));
+  if (!attention_) return out;
+  weights_ = step.glance.weights.to(at::kFloat).contiguous();  // [rows,H,1,W]
   out.weights = {weights_.data_ptr<float>(), static_cast<std::size_t>(weights_.numel())};
   out.begin = begin_;
   out.heads = static_cast<int32_t>(weights_.size(1));

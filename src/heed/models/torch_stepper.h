@@ -10,8 +10,8 @@ namespace heed {
 
 class TorchStepper : public Stepper {
  public:
-  // One row a sentence of `encoded`; both outlive the stepper.
-  TorchStepper(const Decoder& decoder, const Encoded& encoded);
+  // One row a sentence of `encoded`; both outlive the stepper. Without `attention` no weights are handed out.
+  TorchStepper(const Decoder& decoder, const Encoded& encoded, bool attention);
 
   StepOut step(std::span<const int32_t> parents, std::span<const int32_t> tokens) override;
 
@@ -19,6 +19,7 @@ class TorchStepper : public Stepper {
   void select(std::span<const int32_t> parents);
 
   const Decoder& decoder_;
+  bool attention_;
   Memory all_, rows_;              // of every sentence; of every row
   DecoderState state_;             // of every row
   std::vector<int64_t> sentence_;  // of every row

@@ -139,7 +139,7 @@ void keep_columns(Hypothesis& hypothesis, int32_t columns) {
 int32_t length_limit(const SearchOptions& options, int64_t source_length) {
   double limit =
       options.max_ratio * static_cast<double>(source_length) + static_cast<double>(options.max_extra);
-  return static_cast<int32_t>(std::min(limit, 1e6));
+  return static_cast<int32_t>(std::min(limit, static_cast<double>(options.max_length)));
 }
 
 std::vector<std::vector<Hypothesis>> beam_search(Stepper& stepper, std::span<const int32_t> limits,

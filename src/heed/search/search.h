@@ -13,13 +13,14 @@
 namespace heed {
 
 struct SearchOptions {
-  int64_t beam = 1, max_extra = 10;
+  int64_t beam = 1, max_extra = 10, max_length = 1000;
   double length_penalty = 1.0, max_ratio = 2.0;
   static void fields(auto& o, auto&& f) {
     f("beam", o.beam, "hypotheses kept; 1 = greedy", between(1, 1000));
     f("length_penalty", o.length_penalty, "scores are divided by length to this power", between(0.0, 10.0));
     f("max_ratio", o.max_ratio, "an output has at most max_ratio · source + max_extra tokens", at_least(0.0));
     f("max_extra", o.max_extra, "an output has at most max_ratio · source + max_extra tokens", at_least(1));
+    f("max_length", o.max_length, "no output has more tokens than this", between(1, 1'000'000));
   }
 };
 

@@ -11,7 +11,8 @@ namespace heed {
 
 struct PredictOptions {
   SearchOptions search;
-  bool given = false;  // score each example's own target instead of searching
+  bool given = false;     // score each example's own target instead of searching
+  bool attention = true;  // keep the weights of every step
 };
 
 struct RawOutput {

@@ -54,7 +54,10 @@ std::optional<Checkpoint> load_checkpoint(const fs::path& file) {
   checkpoint.state.position = {number(tensors, "epoch"), number(tensors, "batch")};
   checkpoint.workers = number(tensors, "workers");
   checkpoint.log_bytes = number(tensors, "log_bytes");
-  checkpoint.data_fingerprint = tensors.metadata().at("data_fingerprint");
+  auto found = tensors.metadata().find("data_fingerprint");
+  if (found == tensors.metadata().end())
+    throw FileError(file.string() + ": expected 'data_fingerprint' in a checkpoint");
+  checkpoint.data_fingerprint = found->second;
   return checkpoint;
 }
 

@@ -29,6 +29,18 @@ void require_creatable(const fs::path& path) {
   }
 }
 
+// Stopped before its recipe was written: a directory with an all but empty training/ and nothing else.
+bool is_bare_beginning(const fs::path& path) {
+  for (const auto& entry : fs::directory_iterator(path)) {
+    if (entry.path().filename() != "training" || !entry.is_directory()) return false;
+  }
+  for (const auto& entry : fs::directory_iterator(path / "training")) {
+    fs::path name = entry.path().filename();
+    if (name != "lock" && name != "recipe.yml.partial") return false;
+  }
+  return true;
+}
+
 std::string first_difference(const std::string& before, const std::string& now) {
   std::istringstream a(before), b(now);
   std::string x, y;
@@ -47,30 +59,38 @@ std::string first_difference(const std::string& before, const std::string& now) 
 }  // namespace
 
 TrainingOutput::TrainingOutput(const fs::path& path, const std::string& recipe, bool overwrite)
-    : path_(path), recipe_(recipe) {
+    : path_(path), recipe_(recipe), overwrite_(overwrite) {
   require_creatable(path);
-  if (!fs::exists(path) || fs::is_empty(path)) return;
-  bool started = fs::exists(path / "training");
-  if (!is_model(path) && !started) {
-    throw OptionError(path.string() + " has files that are not a model's; choose another --out");
-  }
-  if (is_model(path)) {
-    if (!overwrite) {
-      throw OptionError(path.string() +
+  look();
+}
+
+void TrainingOutput::look() {
+  if (!fs::exists(path_) || fs::is_empty(path_)) return;
+  if (is_model(path_)) {
+    if (read_file(path_ / "model.json").find("\"format_version\"") == std::string::npos) {
+      throw OptionError(path_.string() + " has a model.json that is not heed's; choose another --out");
+    }
+    if (!overwrite_) {
+      throw OptionError(path_.string() +
                         " holds a finished model; choose another --out, or --overwrite to replace it");
     }
     clear_ = true;
     return;
   }
-  if (!fs::exists(recipe_file())) return;  // stopped before it had begun
+  if (!fs::exists(recipe_file())) {
+    if (!is_bare_beginning(path_)) {
+      throw OptionError(path_.string() + " has files that are not a model's; choose another --out");
+    }
+    return;
+  }
   std::string before = read_file(recipe_file());
-  if (before == recipe) {
+  if (before == recipe_) {
     state_ = State::unfinished;
-  } else if (overwrite) {
+  } else if (overwrite_) {
     clear_ = true;
   } else {
-    throw OptionError(path.string() + " holds an unfinished training of another recipe (" +
-                      first_difference(before, recipe) +
+    throw OptionError(path_.string() + " holds an unfinished training of another recipe (" +
+                      first_difference(before, recipe_) +
                       "); finish that one, choose another --out, or --overwrite");
   }
 }
@@ -82,6 +102,10 @@ TrainingOutput::~TrainingOutput() {
 void TrainingOutput::open() {
   make_directories(path_ / "training");
   lock();
+  State seen = state_;
+  look();  // again, now that nobody else can write: another process may have finished meanwhile
+  if (state_ != seen)
+    throw FileError("another process began training " + path_.string() + " meanwhile; start again");
   if (clear_) {
     fs::remove(path_ / "model.json");  // first: what is left is no longer a model
     fs::remove(checkpoint());

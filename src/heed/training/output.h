@@ -28,12 +28,13 @@ class TrainingOutput {
 
  private:
   fs::path recipe_file() const { return path_ / "training" / "recipe.yml"; }
+  void look();
   void lock();
 
   fs::path path_;
   std::string recipe_;
   State state_ = State::fresh;
-  bool clear_ = false;
+  bool overwrite_, clear_ = false;
   int lock_ = -1;
 };
 

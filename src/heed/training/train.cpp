@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "heed/base/error.h"
 #include "heed/base/log.h"
@@ -44,10 +45,10 @@ std::vector<Example> encode_all(const Task& task, std::span<const Record> record
   if (cut > 0)
     warn(std::to_string(cut) + " lines of " + records[0].file +
          " are longer than task.max_length; the rest of them was cut off");
-  if (empty > 0)
-    warn(std::to_string(empty) + " lines of " + records[0].file + " have an empty side and were left out");
   if (examples.empty())
     throw InputError(records[0].file + ": every line has an empty side; there is nothing to learn");
+  if (empty > 0)
+    warn(std::to_string(empty) + " lines of " + records[0].file + " have an empty side and were left out");
   return examples;
 }
 
@@ -106,20 +107,35 @@ class Training {
     auto start = Clock::now();
     learn(trainer, log);
     report_.seconds = seconds_since(start);
+    // Killed behind its last checkpoint, a training has nothing left to learn but what it came to.
+    if (std::isnan(report_.dev_loss)) report_.dev_loss = trainer.loss_on(examples_.dev);
     report_.updates = options_.updates;
     save(trainer);
     return report_;
   }
 
  private:
+  // Nothing to go on from, or nothing that may be gone on from although everything may be overwritten.
+  std::optional<Checkpoint> found() const {
+    std::optional<Checkpoint> found;
+    try {
+      found = load_checkpoint(output_.checkpoint());
+    } catch (const FileError& error) {
+      if (request_.overwrite) return std::nullopt;
+      throw FileError(std::string(error.what()) + "; begin again with --overwrite");
+    }
+    if (!found ||
+        (found->data_fingerprint == fingerprint_ && found->state.weights.numel() == layout_->size()))
+      return found;
+    if (request_.overwrite) return std::nullopt;
+    throw InputError("the training data is not what it was when " + output_.path().string() +
+                     " was begun; put it back, choose another --out, or --overwrite");
+  }
+
   Checkpoint first_state() {
-    if (auto found = load_checkpoint(output_.checkpoint())) {
-      if (found->data_fingerprint != fingerprint_ || found->state.weights.numel() != layout_->size()) {
-        throw InputError("the training data is not what it was when " + output_.path().string() +
-                         " was begun; put it back, choose another --out, or --overwrite");
-      }
-      say("going on from update " + std::to_string(found->state.update));
-      return std::move(*found);
+    if (auto from = found()) {
+      say("going on from update " + std::to_string(from->state.update));
+      return std::move(*from);
     }
     Checkpoint fresh;
     fresh.state.weights = initial_;
@@ -135,29 +151,28 @@ class Training {
     Progress progress("training", options_.updates, trainer.state().update);
     auto start = Clock::now();
     double loss = 0;
-    int64_t tokens = 0, since_log = 0, all_tokens = 0;
+    int64_t tokens = 0, all_tokens = 0;
     while (trainer.state().update < options_.updates) {
       UpdateOutcome outcome = trainer.update(stream.take());
       int64_t update = trainer.state().update;
       loss += outcome.loss * static_cast<double>(outcome.tokens);
       tokens += outcome.tokens;
       all_tokens += outcome.tokens;
-      ++since_log;
-      double rate = static_cast<double>(all_tokens) / seconds_since(start);
-      report_.tokens_per_second = rate;
-      progress.update(update, note(loss / static_cast<double>(tokens), rate));
-      bool last = update == options_.updates;
-      if (update % options_.log_every == 0 || last) {
+      report_.tokens_per_second = static_cast<double>(all_tokens) / seconds_since(start);
+      progress.update(update, note(loss / static_cast<double>(tokens), report_.tokens_per_second));
+      // A checkpoint ends a line of the log, so that a resumed run's lines cover the same updates.
+      bool saves = update % options_.checkpoint_every == 0 || update == options_.updates;
+      if (update % options_.log_every == 0 || saves) {
         log.write({{"update", update},
                    {"epoch", trainer.state().position.epoch},
                    {"loss", loss / static_cast<double>(tokens)},
                    {"gradient_norm", outcome.gradient_norm},
                    {"tokens", tokens},
-                   {"tokens_per_second", std::round(rate)}});
+                   {"tokens_per_second", std::round(report_.tokens_per_second)}});
         loss = 0;
-        tokens = since_log = 0;
+        tokens = 0;
       }
-      if (update % options_.checkpoint_every == 0 || last) checkpoint(trainer, log);
+      if (saves) checkpoint(trainer, log);
     }
   }
 

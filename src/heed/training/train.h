@@ -1,6 +1,7 @@
 // From a recipe to a model on disk: the whole way, and again from where it was stopped.
 #pragma once
 
+#include <limits>
 #include <string>
 
 #include "heed/training/recipe.h"
@@ -15,7 +16,7 @@ struct TrainRequest {
 
 struct TrainReport {
   int64_t updates = 0, resumed_from = 0, parameters = 0;
-  double seconds = 0, dev_loss = 0;
+  double seconds = 0, dev_loss = std::numeric_limits<double>::quiet_NaN();
   double tokens_per_second = 0;  // target tokens
 };
 

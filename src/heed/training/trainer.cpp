@@ -82,9 +82,9 @@ UpdateOutcome Trainer::update(const UpdateBatch& batch) {
   for (const Replica& replica : replicas_) squares += replica.squared_norm;
   outcome.gradient_norm = std::sqrt(squares);
   if (!std::isfinite(outcome.loss) || !std::isfinite(outcome.gradient_norm)) {
-    throw InputError(
-        "the loss is not a number any more at update " + std::to_string(state_.update + 1) +
-        "; lower training.optimiser.rate or training.clip, and start again from the last checkpoint");
+    throw InputError("the loss is not a number any more at update " + std::to_string(state_.update + 1) +
+                     "; train again with a lower training.optimiser.rate or training.clip, into another "
+                     "--out or with --overwrite");
   }
   bool clipped = options_.clip > 0 && outcome.gradient_norm > options_.clip;
   double scale = clipped ? options_.clip / outcome.gradient_norm : 1.0;

@@ -1,0 +1,82 @@
+// Data as strangers send it: refused with file and line before anything is written.
+#include "program.h"
+
+namespace heed {
+namespace {
+
+using namespace std::string_literals;
+
+class Data : public Program {
+ protected:
+  // Trains on d/train.tsv and d/dev.tsv; the other file of the two is good.
+  void expect_bad_file(const std::string& name, const std::string& bytes, const Words& parts) {
+    for (const char* file : {"train.tsv", "dev.tsv"})
+      write(std::string("d/") + file, "3 May\t05-03\n4 May\t05-04\n");
+    write("d/" + name, bytes);
+    expect_refused(1, train_on("d"), parts);
+  }
+  static Words train_on(const std::string& folder) {
+    return Words{"train", kRecipe, "--out", "model", "--data", folder} + tiny(2);
+  }
+  static Words eval_on(const Words& files) { return Words{"eval", tiny_model().string(), "--data"} + files; }
+};
+
+TEST_F(Data, AMissingDirectoryOrFileIsNamedWithWhatWasExpectedThere) {
+  expect_refused(1, train_on("nowhere"), {"nowhere", "train.tsv", "dev.tsv"});
+  fs::create_directory(folder_ / "empty");
+  expect_refused(1, train_on("empty"), {"empty/train.tsv", "No such file"});
+  write("half/train.tsv", "3 May\t05-03\n");
+  expect_refused(1, train_on("half"), {"half/dev.tsv", "No such file"});
+  write("train.tsv", "3 May\t05-03\n");
+  expect_refused(1, train_on("train.tsv"), {"train.tsv", "directory"});
+}
+
+TEST_F(Data, AWrongNumberOfColumnsIsNamedWithItsLine) {
+  expect_bad_file("train.tsv", "3 May\t05-03\n4 May\n", {"d/train.tsv:2", "2 columns", "found 1"});
+  expect_bad_file("dev.tsv", "3 May\t05-03\t1999\n", {"d/dev.tsv:1", "2 columns", "found 3"});
+}
+
+TEST_F(Data, BytesThatAreNoTextAreNamedWithTheirLine) {
+  expect_bad_file("train.tsv", "3 May\t05-03\n4 M\xff y\t05-04\n", {"d/train.tsv:2", "UTF-8", "position 4"});
+  expect_bad_file("dev.tsv", "3 May\t05-03\n4 M\0y\t05-04\n"s, {"d/dev.tsv:2", "NUL"});
+}
+
+TEST_F(Data, AnEmptyFileIsRefused) {
+  expect_bad_file("train.tsv", "", {"d/train.tsv", "empty file"});
+}
+
+TEST_F(Data, AFileWhoseEveryLineLacksASideIsRefusedInOneLine) {
+  expect_bad_file("train.tsv", "\t05-03\n4 May\t\n", {"d/train.tsv", "every line has an empty side"});
+}
+
+TEST_F(Data, LinesWithAnEmptySideAreLeftOutAndCounted) {
+  write("d/train.tsv", "3 May\t05-03\r\n\t05-04\r\n5 May\t05-05");
+  write("d/dev.tsv", "3 May\t05-03\n");
+  Ran ran = heed(train_on("d"));
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.err.find("heed: warning: 1 lines of d/train.tsv"), std::string::npos) << ran.err;
+  EXPECT_EQ(read_file(folder_ / "model/source.vocab.txt").find("\\r"), std::string::npos)
+      << "CRLF is not text";
+}
+
+TEST_F(Data, ADirectoryIsTakenAsItIsNamedWhateverItsLetters) {
+  Ran ran = heed(train_on("it's: #1 \\ {of} two") + Words{"--options"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("data.dir = it's: #1 \\ {of} two "), std::string::npos) << ran.out;
+}
+
+TEST_F(Data, EvalRefusesFilesThatItCannotScore) {
+  write("two", "3 May\n4 May\n");
+  write("three", "05-03\n05-04\n05-05\n");
+  write("table", "3 May\t05-03\n4 May\n");
+  write("nul", "3 M\0y\t05-03\n"s);
+  expect_refused(1, eval_on({"two", "three"}), {"three", "expected 2 lines", "found 3"});
+  expect_refused(1, eval_on({"table"}), {"table:2", "2 columns", "found 1"});
+  expect_refused(1, eval_on({"nul"}), {"nul:1", "NUL"});
+  expect_refused(1, eval_on({"nowhere.tsv"}), {"nowhere.tsv", "No such file"});
+  expect_refused(2, eval_on({"two", "two", "two"}), {"2 parallel files", "found 3"});
+  expect_refused(1, eval_on({"."}), {"directory"});
+}
+
+}  // namespace
+}  // namespace heed

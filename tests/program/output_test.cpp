@@ -1,0 +1,90 @@
+// Where results may go: never over what is not the program's own, never half, and never lost without a word.
+#include "program.h"
+
+namespace heed {
+namespace {
+
+class Output : public Program {
+ protected:
+  static Words train_to(const std::string& out, const Words& more = {}) {
+    return Words{"train", kRecipe, "--out", out} + tiny(2) + more;
+  }
+  // What the shell's `> /dev/full` gives.
+  Ran onto_a_full_disk(const Words& words, const std::string& input = "") {
+    return Process(words, {.folder = folder_.path(), .input = input, .output_file = "/dev/full"}).wait();
+  }
+};
+
+TEST_F(Output, AModelBelowAFileIsRefused) {
+  write("file", "text");
+  expect_refused(1, train_to("file/model"), {"file/model", "not a directory"});
+  expect_refused(1, train_to("file"), {"file", "not a directory"});
+}
+
+TEST_F(Output, AFinishedModelIsRefusedAndKeptUnlessItMayBeReplaced) {
+  copy_of_model("m");
+  expect_refused(2, train_to("m"), {"m holds a finished model", "--overwrite"});
+  Ran ran = heed(train_to("m", {"--overwrite"}));
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(heed({"info", "m"}).out.find("updates          2\n"), std::string::npos);
+  for (const std::string& name : names(contents(folder_.path())))
+    EXPECT_FALSE(name.ends_with(".partial")) << name;
+}
+
+TEST_F(Output, FilesThatAreNotAModelsAreRefusedAndKept) {
+  write("mine/notes.txt", "a year's work");
+  expect_refused(2, train_to("mine"), {"mine", "choose another --out"});
+  expect_refused(2, train_to("mine", {"--overwrite"}), {"mine", "choose another --out"});
+}
+
+TEST_F(Output, AFolderOfMyOwnCalledTrainingIsNotTakenForAnUnfinishedModel) {
+  write("mine/notes.txt", "a year's work");
+  write("mine/training/recipe.txt", "flour, water");
+  expect_refused(2, train_to("mine"), {"mine", "choose another --out"});
+}
+
+TEST_F(Output, AnotherProgramsModelJsonIsNotOverwritten) {
+  write("web/model.json", "{\"modelTopology\": {}, \"weightsManifest\": []}");
+  expect_refused(2, train_to("web", {"--overwrite"}), {"web", "choose another --out"});
+}
+
+TEST_F(Output, AnAttentionFileThatCouldNotBeWrittenIsRefusedBeforeTheWork) {
+  copy_of_model("m");
+  fs::create_directory(folder_ / "d.json");
+  for (const Words& verb : {Words{"run", "m"}, Words{"look", "m", "3 May"}}) {
+    expect_refused(2, verb + Words{"--attention", "x.gif"}, {"x.gif", ".json, .svg, .png or .html"},
+                   "3 May\n");
+    expect_refused(1, verb + Words{"--attention", "nowhere/x.svg"}, {"nowhere/x.svg", "no directory nowhere"},
+                   "3 May\n");
+    expect_refused(1, verb + Words{"--attention", "d.json"}, {"d.json", "it is a directory"}, "3 May\n");
+  }
+}
+
+TEST_F(Output, AFullDiskIsNoticedWhateverPrints) {
+  std::string model = copy_of_model("m");
+  for (const Words& words :
+       {Words{"run", model}, {"eval", model}, {"look", model, "3 May"}, {"info", model}}) {
+    SCOPED_TRACE(joined(words));
+    expect_refusal(onto_a_full_disk(words, "3 May\n"), 1, {"standard output"});
+  }
+}
+
+TEST_F(Output, TheDemoDoesTheMainJob) {
+  Ran ran = heed(Words{"demo", "--out", "demo"} + tiny(5));
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("Tue 3rd of March 1998"), std::string::npos) << ran.out;
+  EXPECT_TRUE(read_file(folder_ / "demo/attention.png").starts_with("\x89PNG"));
+  EXPECT_NE(read_file(folder_ / "demo/attention.html").find("</html>"), std::string::npos);
+  EXPECT_EQ(heed({"info", "demo/model"}).code, 0);
+}
+
+TEST_F(Output, TheDemoRefusesAPlaceForItsPicturesBeforeItTrains) {
+  fs::create_directories(folder_ / "demo/attention.png");
+  Ran ran = heed(Words{"demo", "--out", "demo"} + tiny(5));
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_FALSE(fs::exists(folder_ / "demo/model")) << "it trained first";
+  EXPECT_NE(ran.err.find("attention.png"), std::string::npos) << ran.err;
+}
+
+}  // namespace
+}  // namespace heed

@@ -1,0 +1,151 @@
+// The verbs that predict, on a whole model and on lines as they come.
+#include <nlohmann/json.hpp>
+
+#include "program.h"
+
+namespace heed {
+namespace {
+
+using namespace std::string_literals;
+
+class Run : public Program {
+ protected:
+  const std::string model_ = tiny_model().string();
+
+  // The lines of standard output; each must end.
+  static Words lines(const std::string& text) {
+    Words lines;
+    for (std::size_t at = 0; at < text.size();) {
+      std::size_t end = text.find('\n', at);
+      if (end == std::string::npos) {
+        ADD_FAILURE() << "the last line has no end";
+        end = text.size();
+      }
+      lines.push_back(text.substr(at, end - at));
+      at = end + 1;
+    }
+    return lines;
+  }
+};
+
+TEST_F(Run, AnswersALineForALineInOrder) {
+  Words inputs = {"Tue 3rd of March 1998", "", "12/05/04", "the first of May, 2011", "", "", "x"};
+  std::string text;
+  for (const std::string& input : inputs) text += input + "\n";
+  Ran ran = heed({"run", model_, "--attention", "a.json"}, text);
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  Words outputs = lines(ran.out);
+  ASSERT_EQ(outputs.size(), inputs.size());
+  auto predictions = nlohmann::json::parse(read_file(folder_ / "a.json")).at("predictions");
+  ASSERT_EQ(predictions.size(), 4u);
+  for (std::size_t i = 0, next = 0; i < inputs.size(); ++i) {
+    if (inputs[i].empty()) {
+      EXPECT_EQ(outputs[i], "");
+    } else {
+      EXPECT_EQ(predictions[next].at("input"), inputs[i]);
+      EXPECT_EQ(predictions[next++].at("output"), outputs[i]);
+    }
+  }
+}
+
+TEST_F(Run, DoesNotCareHowLinesEnd) {
+  std::string unix_ends = heed({"run", model_}, "3 May\n12/05/04\n").out;
+  EXPECT_EQ(lines(unix_ends).size(), 2u);
+  EXPECT_EQ(heed({"run", model_}, "3 May\n12/05/04").out, unix_ends);
+  EXPECT_EQ(heed({"run", model_}, "3 May\r\n12/05/04\r\n").out, unix_ends);
+}
+
+TEST_F(Run, NothingInIsNothingOut) {
+  Ran ran = heed({"run", model_}, "");
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.out + ran.err, "");
+}
+
+TEST_F(Run, WarnsOfInvalidTextAndAnswersIt) {
+  Ran ran = heed({"run", model_}, "3 May\n4 M\xff\xfe y\nfive\0six\n"s);
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(lines(ran.out).size(), 3u);
+  EXPECT_EQ(lines(ran.err).size(), 1u) << ran.err;
+  EXPECT_TRUE(ran.err.starts_with("heed: warning: standard input:2")) << ran.err;
+}
+
+TEST_F(Run, SearchesWithABeam) {
+  Ran ran = heed({"run", model_, "--beam", "4"}, "3 May\n12/05/04\n");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(lines(ran.out).size(), 2u);
+}
+
+TEST_F(Run, WritesTheAttentionInEveryFormat) {
+  for (const auto& [file, begin] : std::map<std::string, std::string>{
+           {"a.json", "{"}, {"a.svg", "<svg"}, {"a.png", "\x89PNG"}, {"a.html", "<!doctype html"}}) {
+    Ran ran = heed({"run", model_, "--attention", file}, "3 May\n\n12/05/04\n");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(read_file(folder_ / file).substr(0, begin.size()), begin);
+  }
+  EXPECT_EQ(contents(folder_.path()).size(), 4u) << "only the four files";
+}
+
+TEST_F(Run, AnswersAVeryLongLineInReasonableTimeAndMemory) {
+  std::string line(20'000, 'a');
+  Ran ran = Process({"run", model_}, {.input = line + "\n3 May\n"}).wait(20);
+  EXPECT_FALSE(ran.late) << "not answered in 20 s";
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(std::count(ran.out.begin(), ran.out.end(), '\n'), 2);
+  EXPECT_LT(ran.peak_megabytes, 1000);
+}
+
+TEST_F(Run, AnInputThatCannotBeReadIsNotTakenForAnEmptyOne) {
+  Ran ran = Process({"run", model_}, {.input_file = folder_.path().string()}).wait();
+  expect_refusal(ran, 1, {"standard input"});
+}
+
+TEST_F(Run, LookDrawsAMapOfItsOwnOutputAndOfAGivenOne) {
+  Ran own = heed({"look", model_, "3 May"});
+  EXPECT_EQ(own.code, 0) << own.err;
+  EXPECT_TRUE(own.out.starts_with("3 May\n→ ")) << own.out;
+  EXPECT_GT(lines(own.out).size(), 10u) << own.out;
+  Ran given = heed({"look", model_, "3 May", "--target", "05-0Ž"});
+  EXPECT_EQ(given.code, 0) << given.err;
+  EXPECT_TRUE(given.out.starts_with("3 May\n→ 05-0Ž ")) << given.out;
+  EXPECT_NE(given.out.rfind("Ž"), given.out.find("Ž")) << "a row for each given letter:\n" << given.out;
+  Ran drawn = heed({"look", model_, "3 May", "--attention", "a.svg"});
+  EXPECT_EQ(drawn.code, 0) << drawn.err;
+  EXPECT_TRUE(read_file(folder_ / "a.svg").starts_with("<svg"));
+}
+
+TEST_F(Run, LookRefusesTextThatIsNotUtf8) {
+  expect_refused(1, {"look", model_, "3 M\xff y"}, {"TEXT", "UTF-8"});
+  expect_refused(1, {"look", model_, "3 May", "--target", "\xc0"}, {"--target", "UTF-8"});
+}
+
+TEST_F(Run, EvalAndInfoPrintOneJsonObjectEach) {
+  Ran eval = heed({"eval", model_, "--json"});
+  ASSERT_EQ(eval.code, 0) << eval.err;
+  auto scores = nlohmann::json::parse(eval.out);
+  ASSERT_FALSE(scores.empty());
+  EXPECT_EQ(scores.at("accuracy").at("count"), 10);
+  Ran info = heed({"info", model_, "--json"});
+  ASSERT_EQ(info.code, 0) << info.err;
+  EXPECT_EQ(nlohmann::json::parse(info.out).at("updates"), 20);
+  EXPECT_EQ(lines(eval.out).size() + lines(info.out).size(), 2u);
+}
+
+TEST_F(Run, EvalScoresATableAsItScoresParallelFiles) {
+  write("table", "3 May\t05-03\n4 May\t05-04\n");
+  write("sources", "3 May\n4 May\n");
+  write("targets", "05-03\n05-04\n");
+  Ran table = heed({"eval", model_, "--data", "table"});
+  EXPECT_EQ(table.code, 0) << table.err;
+  EXPECT_NE(table.out.find("n:2"), std::string::npos) << table.out;
+  EXPECT_EQ(heed({"eval", model_, "--data", "sources", "targets"}).out, table.out);
+}
+
+TEST_F(Run, InfoPrintsJsonWhateverTheModelsNameIs) {
+  fs::copy(model_, folder_ / "m\xff", fs::copy_options::recursive);
+  Ran info = heed({"info", "m\xff", "--json"});
+  EXPECT_EQ(info.code, 0) << info.err;
+  EXPECT_TRUE(nlohmann::json::accept(info.out)) << info.out;
+}
+
+}  // namespace
+}  // namespace heed
