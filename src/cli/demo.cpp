@@ -43,6 +43,18 @@ void score(SavedModel& model, const Recipe& recipe) {
               scores_text(model.task().score(predictions, dev)).c_str());
 }
 
+// How to type `heed` from here: it lies above this program's libexec/heed/, in a build and where it is
+// installed.
+std::string typed_program() {
+  std::error_code error;
+  fs::path root = fs::read_symlink("/proc/self/exe", error).parent_path() / "../..";
+  for (const char* name : {"heed", "bin/heed"}) {
+    if (fs::exists(root / name, error))
+      return fs::proximate((root / name).lexically_normal(), error).string();
+  }
+  return "heed";
+}
+
 std::vector<Shown> translate(SavedModel& model) {
   std::vector<Shown> pictures;
   for (const char* text : {"Tue 3rd of March 1998", "12/05/04", "the first of May, 2011"}) {
@@ -80,7 +92,8 @@ int demo(Words words) {
   write_attention(out / "attention.png", std::span(pictures).first(1));
   std::printf("Pictures: %s, %s. Model: %s\n", (out / "attention.html").c_str(),
               (out / "attention.png").c_str(), (out / "model").c_str());
-  std::printf("Try: echo \"July the 4th, 1976\" | heed run %s\n", (out / "model").c_str());
+  std::printf("Try: echo \"July the 4th, 1976\" | %s run %s\n", typed_program().c_str(),
+              (out / "model").c_str());
   return 0;
 }
 
