@@ -9,5 +9,6 @@ int main(int count, char** words) {
   heed::SavedModel model(words[1]);
   heed::Prediction prediction = model.predict(words[2]);
   std::cout << prediction.text << "\n\n";
-  for (const heed::AttentionMap& map : prediction.maps) std::cout << heed::to_terminal(map, {.colour = false});
+  for (const heed::AttentionMap& map : prediction.maps)
+    std::cout << heed::to_terminal(map, {.colour = false});
 }

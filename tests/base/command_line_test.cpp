@@ -60,7 +60,10 @@ TEST(CommandLine, SaysWhatIsMissingOrTooMuch) {
                     parse({"a", "--beam", "x"});
                   }),
                   "expected a whole number, found 'x'");
-  EXPECT_CONTAINS(message_of<OptionError>([] { parse({"a", "--beam", "0"}); }), "from 1 to 100");
+  EXPECT_CONTAINS(message_of<OptionError>([] {
+                    parse({"a", "--beam", "0"});
+                  }),
+                  "heed test: --beam: expected a number from 1 to 100, found 0");
   EXPECT_CONTAINS(message_of<OptionError>([] { parse({"a", "--json=1"}); }), "takes no value");
 }
 

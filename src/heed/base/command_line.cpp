@@ -50,9 +50,13 @@ class Reader {
                           " is missing; usage: " + usage_line(verb_, flags_, positionals_));
       }
     }
-    Origins typed;
-    for (const Field& flag : flags_) typed[flag.name] = verb_.name + ": --" + flag.name;
-    check_rules(flags_, typed);
+    std::vector<Field> typed(flags_.begin(), flags_.end());
+    Origins origins;
+    for (Field& flag : typed) {
+      flag.name = "--" + flag.name;
+      origins[flag.name] = verb_.name;
+    }
+    check_rules(typed, origins);
   }
 
  private:

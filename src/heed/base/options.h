@@ -121,6 +121,10 @@ void check_rules(std::span<const Field> fields, const Origins& origins);
 // Sets one scalar or list element from its text; the message begins with `where`.
 void set_field(const Field& field, const std::string& text, const std::string& where);
 
+// "a, b, c"; "model.width".
+std::string join_names(std::span<const std::string> names, const char* between);
+std::string option_path(const std::string& group, const std::string& name);
+
 std::string fields_to_yaml(std::span<const Field> fields);
 // One line an option: its full name, its value, what it means, what is allowed.
 std::string describe_fields(std::span<const Field> fields);
