@@ -14,8 +14,6 @@ extern "C" const char heed_recipe_dates[], heed_recipe_dates_end[];
 namespace heed::cli {
 namespace {
 
-const Verb kVerb{"heed demo", "the main job with nothing given: train on dates, score, translate, draw"};
-
 struct DemoOptions {
   std::string out = "demo";
   std::vector<std::string> set;
@@ -28,7 +26,7 @@ struct DemoOptions {
 
 void introduce(const Recipe& recipe) {
   std::printf("Dates as people write them → ISO 8601. A few of the training lines:\n");
-  auto records = load_corpus(recipe.data, Split::train);
+  auto records = load_corpus(recipe.data, Split::train, make_task(recipe.task)->columns());
   for (std::size_t i = 0; i < 4 && i < records.size(); ++i) {
     std::printf("  %-36s → %s\n", records[i].columns[0].c_str(), records[i].columns[1].c_str());
   }
@@ -37,8 +35,10 @@ void introduce(const Recipe& recipe) {
 }
 
 void score(SavedModel& model, const Recipe& recipe) {
-  std::vector<Record> dev = load_corpus(recipe.data, Split::dev);
-  auto predictions = model.predict(dev, predict_options(model, 0));
+  std::vector<Record> dev = load_corpus(recipe.data, Split::dev, model.task().columns());
+  PredictOptions options = predict_options(model, 0);
+  options.attention = false;
+  auto predictions = model.predict(dev, options);
   std::printf("\nOn %zu dates that were never seen in training:\n%s\n", dev.size(),
               scores_text(model.task().score(predictions, dev)).c_str());
 }
@@ -58,8 +58,8 @@ std::string typed_program() {
 std::vector<Shown> translate(SavedModel& model) {
   std::vector<Shown> pictures;
   for (const char* text : {"Tue 3rd of March 1998", "12/05/04", "the first of May, 2011"}) {
-    Record record{{text}, "the demo", 0};
-    pictures.push_back(shown(record, model.predict(std::span(&record, 1), predict_options(model, 0))[0]));
+    Prediction prediction = model.predict(text);
+    pictures.push_back({text, prediction.text, prediction.score, prediction.maps});
     std::printf("  %-36s → %s\n", text, pictures.back().output.c_str());
   }
   return pictures;
@@ -68,14 +68,14 @@ std::vector<Shown> translate(SavedModel& model) {
 }  // namespace
 
 int demo(Words words) {
-  DemoOptions options;
-  std::string help;
-  if (!read_verb(kVerb, options, words, help)) return std::fputs(help.c_str(), stdout), 0;
+  auto read = read_verb<DemoOptions>(kDemo, words);
+  if (!read) return 0;
+  DemoOptions& options = *read;
   std::string recipe(heed_recipe_dates, heed_recipe_dates_end);
   fs::path out = options.out;
   TrainRequest request{read_options<Recipe>(recipe, "recipes/dates.yml", options.set), out / "model", true};
   if (fs::exists(out)) {
-    for (const char* picture : {"attention.html", "attention.png"}) require_writable(out / picture);
+    for (const char* picture : {"attention.html", "attention.png"}) require_attention_file(out / picture);
   }
   introduce(request.recipe);
   TrainReport report = heed::train(request);

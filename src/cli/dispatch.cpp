@@ -23,23 +23,23 @@ void print_help(std::span<const VerbEntry> verbs) {
       "heed %s: attention models of sequences, trained, run and seen\n\nusage: heed VERB … (heed VERB --help "
       "tells more)\n\n",
       version().c_str());
-  for (const VerbEntry& verb : verbs) std::printf("  %-8s %s\n", verb.name.c_str(), verb.summary.c_str());
-  std::printf("  %-8s %s\n", "--version", "which heed this is");
+  for (const auto& [verb, run] : verbs) std::printf("  %-10s %s\n", verb.name.c_str(), verb.summary.c_str());
+  std::printf("  %-10s %s\n", "--version", "which heed this is");
 }
 
 int call(std::span<const VerbEntry> verbs, Words words) {
   if (words.empty()) {
-    std::string names;
-    for (const VerbEntry& verb : verbs) names += (names.empty() ? "" : ", ") + verb.name;
-    throw OptionError("a verb is missing: " + names + "; 'heed --help' tells more");
+    std::vector<std::string> names;
+    for (const auto& [verb, run] : verbs) names.push_back(verb.name);
+    throw OptionError("a verb is missing: " + join_names(names, ", ") + "; 'heed --help' tells more");
   }
   const std::string& name = words[0];
   if (name == "--help" || name == "-h" || name == "help") return print_help(verbs), 0;
   if (name == "--version")
     return std::printf("heed %s (build %s)\n", version().c_str(), build_id().c_str()), 0;
   std::vector<std::string> names = {"--help", "--version"};
-  for (const VerbEntry& verb : verbs) {
-    if (verb.name == name) return verb.run(words.subspan(1));
+  for (const auto& [verb, run] : verbs) {
+    if (verb.name == name) return run(words.subspan(1));
     names.push_back(verb.name);
   }
   auto guess = nearest_name(name, names);

@@ -8,8 +8,6 @@
 namespace heed::cli {
 namespace {
 
-const Verb kVerb{"heed eval", "score a model on held-out data"};
-
 struct EvalOptions {
   std::string model;
   std::vector<std::string> data;
@@ -25,18 +23,18 @@ struct EvalOptions {
 };
 
 std::vector<Record> records_of(const EvalOptions& options, const Task& task) {
-  if (!options.data.empty())
-    return read_records(options.data, static_cast<int64_t>(task.column_names().size()));
+  if (!options.data.empty()) return read_records(options.data, task.columns());
   fs::path recipe = fs::path(options.model) / "recipe.yml";
-  return load_corpus(read_options<Recipe>(read_file(recipe), recipe.string()).data, Split::dev);
+  return load_corpus(read_options<Recipe>(read_file(recipe), recipe.string()).data, Split::dev,
+                     task.columns());
 }
 
 }  // namespace
 
 int eval(Words words) {
-  EvalOptions options;
-  std::string help;
-  if (!read_verb(kVerb, options, words, help)) return std::fputs(help.c_str(), stdout), 0;
+  auto read = read_verb<EvalOptions>(kEval, words);
+  if (!read) return 0;
+  EvalOptions& options = *read;
   SavedModel model(options.model);
   std::vector<Record> records = records_of(options, model.task());
   PredictOptions predict = predict_options(model, options.beam);

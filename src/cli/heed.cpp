@@ -23,7 +23,7 @@ fs::path find_trainer() {
                   " (libexec/heed/heed-train); install Heed again");
 }
 
-int hand_over(const char* verb, Words words) {
+int hand_over(const std::string& verb, Words words) {
   fs::path program = find_trainer();
   std::vector<std::string> arguments = {program.string(), "--build-id", build_id(), verb};
   arguments.insert(arguments.end(), words.begin(), words.end());
@@ -34,8 +34,8 @@ int hand_over(const char* verb, Words words) {
   throw FileError("cannot start " + program.string() + ": " + std::strerror(errno));
 }
 
-VerbEntry handed_over(const char* verb, const char* summary) {
-  return {verb, summary, [verb](Words words) { return hand_over(verb, words); }};
+VerbEntry handed_over(const Verb& verb) {
+  return {verb, [&verb](Words words) { return hand_over(verb.name, words); }};
 }
 
 }  // namespace
@@ -44,13 +44,7 @@ VerbEntry handed_over(const char* verb, const char* summary) {
 int main(int count, char** words) {
   using namespace heed::cli;
   std::vector<std::string> arguments(words + 1, words + count);
-  std::vector<VerbEntry> verbs = {
-      handed_over("demo", "the main job with nothing given: train, translate, draw"),
-      handed_over("train", "train a model from a recipe, or go on where it was stopped"),
-      handed_over("run", "standard input through a model to standard output"),
-      handed_over("eval", "score a model on held-out data"),
-      handed_over("look", "draw what a model looks at"),
-      {"info", "what is in a model", info},
-  };
+  std::vector<VerbEntry> verbs = {handed_over(kDemo), handed_over(kTrain), handed_over(kRun),
+                                  handed_over(kEval), handed_over(kLook),  {kInfo, info}};
   return dispatch(verbs, arguments);
 }

@@ -17,12 +17,6 @@ int main(int count, char** words) {
     arguments.erase(arguments.begin(), arguments.begin() + 2);
   }
   heed::use_one_math_thread();
-  std::vector<VerbEntry> verbs = {
-      {"demo", "the main job with nothing given: train, translate, draw", demo},
-      {"train", "train a model from a recipe, or go on where it was stopped", train},
-      {"run", "standard input through a model to standard output", run},
-      {"eval", "score a model on held-out data", eval},
-      {"look", "draw what a model looks at", look},
-  };
+  std::vector<VerbEntry> verbs = {{kDemo, demo}, {kTrain, train}, {kRun, run}, {kEval, eval}, {kLook, look}};
   return dispatch(verbs, arguments);
 }

@@ -10,8 +10,6 @@
 namespace heed::cli {
 namespace {
 
-const Verb kVerb{"heed info", "what is in a model"};
-
 struct InfoOptions {
   std::string model;
   bool json = false;
@@ -59,9 +57,9 @@ void print(const nlohmann::ordered_json& facts) {
 }  // namespace
 
 int info(Words words) {
-  InfoOptions options;
-  std::string help;
-  if (!read_verb(kVerb, options, words, help)) return std::fputs(help.c_str(), stdout), 0;
+  auto read = read_verb<InfoOptions>(kInfo, words);
+  if (!read) return 0;
+  InfoOptions& options = *read;
   nlohmann::ordered_json facts = facts_of(ModelDirectory(options.model));
   if (options.json) {
     std::printf("%s\n", facts.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());

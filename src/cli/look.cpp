@@ -11,8 +11,6 @@
 namespace heed::cli {
 namespace {
 
-const Verb kVerb{"heed look", "draw what a model looks at, for an input or for a given pair"};
-
 struct LookOptions {
   std::string model, text, target, attention;
   int64_t beam = 0;
@@ -34,16 +32,13 @@ void require_text(const std::string& text, const char* what) {
 }  // namespace
 
 int look(Words words) {
-  LookOptions options;
-  std::string help;
-  if (!read_verb(kVerb, options, words, help)) return std::fputs(help.c_str(), stdout), 0;
+  auto read = read_verb<LookOptions>(kLook, words);
+  if (!read) return 0;
+  LookOptions& options = *read;
   if (options.text.empty()) throw OptionError("heed look: TEXT is empty; expected an input to look at");
   require_text(options.text, "TEXT");
   require_text(options.target, "--target");
-  if (!options.attention.empty()) {
-    require_attention_format(options.attention);
-    require_writable(options.attention);
-  }
+  require_attention_file(options.attention);
   SavedModel model(options.model);
   PredictOptions predict = predict_options(model, options.beam);
   predict.given = !options.target.empty();

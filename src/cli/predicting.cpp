@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "heed/show/write.h"
+
 namespace heed::cli {
 
 PredictOptions predict_options(const SavedModel& model, int64_t beam) {
@@ -14,6 +16,12 @@ PredictOptions predict_options(const SavedModel& model, int64_t beam) {
 
 Shown shown(const Record& record, const Prediction& prediction) {
   return {record.columns[0], prediction.text, prediction.score, prediction.maps};
+}
+
+void require_attention_file(const std::string& file) {
+  if (file.empty()) return;
+  require_attention_format(file);
+  require_writable(file);
 }
 
 std::string scores_text(std::span<const Score> scores) {

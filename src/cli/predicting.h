@@ -15,6 +15,9 @@ PredictOptions predict_options(const SavedModel& model, int64_t beam);
 // The prediction with its pictures, as the writers of show/ take it.
 Shown shown(const Record& record, const Prediction& prediction);
 
+// Fails before any work if an attention file of this name could not be written; "" is no file.
+void require_attention_file(const std::string& file);
+
 // A line a score, or one JSON object.
 std::string scores_text(std::span<const Score> scores);
 std::string scores_json(std::span<const Score> scores);

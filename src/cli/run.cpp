@@ -12,7 +12,6 @@
 namespace heed::cli {
 namespace {
 
-const Verb kVerb{"heed run", "standard input through a model to standard output, a line for a line"};
 constexpr std::size_t kChunk = 512;  // lines read before they are run, so that they can be sorted by length
 
 struct RunOptions {
@@ -87,14 +86,11 @@ class Runner {
 }  // namespace
 
 int run(Words words) {
-  RunOptions options;
-  std::string help;
-  if (!read_verb(kVerb, options, words, help)) return std::fputs(help.c_str(), stdout), 0;
+  auto read = read_verb<RunOptions>(kRun, words);
+  if (!read) return 0;
+  RunOptions& options = *read;
   std::ios::sync_with_stdio(false);
-  if (!options.attention.empty()) {
-    require_attention_format(options.attention);
-    require_writable(options.attention);
-  }
+  require_attention_file(options.attention);
   Runner runner(options);
   runner.run();
   if (!options.attention.empty()) write_attention(options.attention, runner.kept());

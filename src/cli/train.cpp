@@ -11,8 +11,6 @@
 namespace heed::cli {
 namespace {
 
-const Verb kVerb{"heed train", "train a model from a recipe, or go on where it was stopped"};
-
 struct TrainVerbOptions {
   std::string recipe, out, data;
   std::vector<std::string> set;
@@ -30,9 +28,9 @@ struct TrainVerbOptions {
 }  // namespace
 
 int train(Words words) {
-  TrainVerbOptions options;
-  std::string help;
-  if (!read_verb(kVerb, options, words, help)) return std::fputs(help.c_str(), stdout), 0;
+  auto read = read_verb<TrainVerbOptions>(kTrain, words);
+  if (!read) return 0;
+  TrainVerbOptions& options = *read;
   TrainRequest request;
   request.recipe = read_options<Recipe>(read_file(options.recipe), options.recipe, options.set);
   if (!options.data.empty()) request.recipe.data.dir = options.data;

@@ -6,14 +6,23 @@
 #include <string>
 #include <vector>
 
+#include "heed/base/command_line.h"
+
 namespace heed::cli {
 
 using Words = std::span<const std::string>;
 
 struct VerbEntry {
-  std::string name, summary;
+  Verb verb;
   std::function<int(Words)> run;
 };
+
+inline const Verb kDemo{"demo", "the main job with nothing given: train on dates, score, translate, draw"};
+inline const Verb kTrain{"train", "train a model from a recipe, or go on where it was stopped"};
+inline const Verb kRun{"run", "standard input through a model to standard output, a line for a line"};
+inline const Verb kEval{"eval", "score a model on held-out data"};
+inline const Verb kLook{"look", "draw what a model looks at, for an input or for a given pair"};
+inline const Verb kInfo{"info", "what is in a model"};
 
 // Of `heed` itself, without libtorch.
 int info(Words words);

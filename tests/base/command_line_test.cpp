@@ -7,7 +7,7 @@
 namespace heed {
 namespace {
 
-const Verb kVerb{"heed test", "tests"};
+const Verb kVerb{"test", "tests"};
 
 struct TestOptions {
   std::string model, text;
@@ -27,10 +27,7 @@ struct TestOptions {
 };
 
 TestOptions parse(std::vector<std::string> words) {
-  TestOptions options;
-  std::string help;
-  EXPECT_TRUE(read_verb(kVerb, options, words, help));
-  return options;
+  return read_verb<TestOptions>(kVerb, words).value();
 }
 
 TEST(CommandLine, ReadsFlagsListsSwitchesAndPositionals) {
@@ -68,10 +65,10 @@ TEST(CommandLine, SaysWhatIsMissingOrTooMuch) {
 }
 
 TEST(CommandLine, HelpListsEveryFlag) {
-  TestOptions options;
-  std::string help;
   std::vector<std::string> words = {"--help"};
-  EXPECT_FALSE(read_verb(kVerb, options, words, help));
+  testing::internal::CaptureStdout();
+  EXPECT_FALSE(read_verb<TestOptions>(kVerb, words).has_value());
+  std::string help = testing::internal::GetCapturedStdout();
   for (const char* flag : {"--data", "--set", "--beam", "--json", "MODEL"}) EXPECT_CONTAINS(help, flag);
 }
 

@@ -76,6 +76,10 @@ TEST(Options, SurviveWritingAndReading) {
   std::string text = write_options(o);
   EXPECT_EQ(write_options(read(text)), text);
   EXPECT_EQ(std::get<Large>(read(text).inner.part).rate, 0.1);
+  for (const char* name : {"", "null", "~", "12", "true", "a: b # c", "\"'\\", "中"}) {
+    o.name = name;
+    EXPECT_EQ(read(write_options(o)).name, name);
+  }
 }
 
 TEST(Options, NameTheNearestKeyAndTheLine) {

@@ -132,12 +132,12 @@ TEST_F(Records, AreRefusedWithFileLineAndRemedy) {
 TEST_F(Records, OfARecipeComeFromItsDirectoryOrItsGenerator) {
   write("train.tsv", "a\tb\n");
   DataOptions options;
-  EXPECT_THROW(load_corpus(options, Split::train), OptionError);
+  EXPECT_THROW(load_corpus(options, Split::train, 2), OptionError);
   options.generator = DatesOptions{};
-  EXPECT_EQ(load_corpus(options, Split::dev).size(), 2'000U);
+  EXPECT_EQ(load_corpus(options, Split::dev, 2).size(), 2'000U);
   options.dir = folder_.path().string();
-  EXPECT_EQ(load_corpus(options, Split::train).size(), 1U);
-  EXPECT_THROW(load_corpus(options, Split::dev), FileError);
+  EXPECT_EQ(load_corpus(options, Split::train, 2).size(), 1U);
+  EXPECT_THROW(load_corpus(options, Split::dev, 2), FileError);
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ TEST_F(ModelDirectoryTest, OfANewerFormatIsRefused) {
   std::string text = read_file(folder_ / "model.json");
   text.replace(text.find("\"format_version\": 1"), 19, "\"format_version\": 2");
   write_file(folder_ / "model.json", text);
-  EXPECT_CONTAINS(message(), "has the model format 2; this program reads formats up to 1: use a newer heed");
+  EXPECT_CONTAINS(message(), "has the model format 2; this program reads formats 1 to 1: use a newer heed");
 }
 
 TEST_F(ModelDirectoryTest, ReachesNoFileOutsideIt) {

@@ -52,9 +52,16 @@ TEST_F(TranslateTest, LabelsTheMapWithBytesOfBothTexts) {
 
 TEST_F(TranslateTest, KeepsTheGivenTextWhereTheVocabularyLacksIt) {
   Example example = task_->encode({{"b", "x?"}, "", 0});
-  Prediction prediction = task_->decode(output_of("x?", 2), example);
+  RawOutput output = output_of("x?", 2);
+  output.given = true;
+  Prediction prediction = task_->decode(output, example);
   EXPECT_EQ(prediction.text, "x?");
   EXPECT_EQ(prediction.maps[0].rows.labels[1].text, "?");
+}
+
+TEST_F(TranslateTest, ReadsAPredictionFromItsTokensAndNeverFromTheReference) {
+  Example example = task_->encode({{"b", "x?"}, "", 0});
+  EXPECT_EQ(task_->decode(output_of("x?", 2), example).text, "x<unk>");
 }
 
 TEST_F(TranslateTest, AnOutputCutAtItsLimitHasNoEndRow) {

@@ -46,7 +46,7 @@ class Reader {
     }
     for (; positional_ < positionals_.size(); ++positional_) {
       if (!is_optional(positionals_[positional_])) {
-        throw OptionError(verb_.name + ": " + positionals_[positional_].name +
+        throw OptionError("heed " + verb_.name + ": " + positionals_[positional_].name +
                           " is missing; usage: " + usage_line(verb_, flags_, positionals_));
       }
     }
@@ -54,7 +54,7 @@ class Reader {
     Origins origins;
     for (Field& flag : typed) {
       flag.name = "--" + flag.name;
-      origins[flag.name] = verb_.name;
+      origins[flag.name] = "heed " + verb_.name;
     }
     check_rules(typed, origins);
   }
@@ -66,7 +66,7 @@ class Reader {
     auto field =
         std::find_if(flags_.begin(), flags_.end(), [&](const Field& f) { return "--" + f.name == name; });
     if (field == flags_.end()) unknown_flag(name);
-    std::string where = verb_.name + ": " + name;
+    std::string where = "heed " + verb_.name + ": " + name;
     if (is_switch(*field)) {
       if (equals != std::string::npos) throw OptionError(where + " takes no value, found '" + word + "'");
       return set_field(*field, "true", where);
@@ -85,10 +85,10 @@ class Reader {
 
   void read_positional(const std::string& word) {
     if (positional_ == positionals_.size()) {
-      throw OptionError(verb_.name + ": unexpected argument '" + word +
+      throw OptionError("heed " + verb_.name + ": unexpected argument '" + word +
                         "'; usage: " + usage_line(verb_, flags_, positionals_));
     }
-    set_field(positionals_[positional_++], word, verb_.name);
+    set_field(positionals_[positional_++], word, "heed " + verb_.name);
   }
 
   [[noreturn]] void unknown_flag(const std::string& name) {
@@ -96,7 +96,7 @@ class Reader {
     for (const Field& field : flags_) names.push_back("--" + field.name);
     auto guess = nearest_name(name, names);
     throw OptionError(
-        verb_.name + ": unknown option '" + name + "'; " +
+        "heed " + verb_.name + ": unknown option '" + name + "'; " +
         (guess ? "did you mean '" + *guess + "'?" : "usage: " + usage_line(verb_, flags_, positionals_)));
   }
 
@@ -114,7 +114,7 @@ void read_command_line(const Verb& verb, std::span<const Field> flags, std::span
 }
 
 std::string usage_line(const Verb& verb, std::span<const Field> flags, std::span<const Field> positionals) {
-  std::string line = verb.name;
+  std::string line = "heed " + verb.name;
   for (const Field& field : positionals)
     line += is_optional(field) ? " [" + field.name + "]" : " " + field.name;
   for (const Field& field : flags) {
@@ -124,8 +124,8 @@ std::string usage_line(const Verb& verb, std::span<const Field> flags, std::span
 }
 
 std::string help_text(const Verb& verb, std::span<const Field> flags, std::span<const Field> positionals) {
-  std::string text =
-      verb.name + ": " + verb.summary + "\n\nusage: " + usage_line(verb, flags, positionals) + "\n\n";
+  std::string text = "heed " + verb.name + ": " + verb.summary +
+                     "\n\nusage: " + usage_line(verb, flags, positionals) + "\n\n";
   auto line = [&](std::string left, const Field& field) {
     if (left.size() < 24) left.resize(24, ' ');
     std::string expected = field.rule.expected();

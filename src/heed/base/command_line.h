@@ -3,6 +3,8 @@
 // left out has a help text that begins with "optional".
 #pragma once
 
+#include <cstdio>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,7 +14,7 @@
 namespace heed {
 
 struct Verb {
-  std::string name;     // "heed run"
+  std::string name;     // "run"
   std::string summary;  // one line
 };
 
@@ -33,19 +35,20 @@ std::vector<Field> positionals_of(O& options) {
   return fields;
 }
 
-// Returns false when help was asked for; `help` then holds it.
+// The verb's options; nothing if help was asked for, which is then printed.
 template <class O>
-bool read_verb(const Verb& verb, O& options, std::span<const std::string> words, std::string& help) {
+std::optional<O> read_verb(const Verb& verb, std::span<const std::string> words) {
+  O options;
   std::vector<Field> flags = fields_of(options), positionals = positionals_of(options);
   for (const std::string& word : words) {
     if (word == "--") break;
     if (word == "--help" || word == "-h") {
-      help = help_text(verb, flags, positionals);
-      return false;
+      std::fputs(help_text(verb, flags, positionals).c_str(), stdout);
+      return std::nullopt;
     }
   }
   read_command_line(verb, flags, positionals, words);
-  return true;
+  return options;
 }
 
 }  // namespace heed

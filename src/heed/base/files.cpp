@@ -92,7 +92,7 @@ void require_writable(const fs::path& path) {
   if (!fs::is_directory(parent)) {
     throw FileError("cannot write " + path.string() + ": there is no directory " + parent.string());
   }
-  if (::access(parent.c_str(), W_OK | X_OK) != 0) fail("write into", parent);
+  if (::access(parent.c_str(), W_OK | X_OK) != 0) fail("write", path);
 }
 
 void make_directories(const fs::path& path) {

@@ -168,11 +168,7 @@ void emit(YAML::Emitter& out, std::span<const Field> fields) {
           } else if constexpr (std::is_same_v<S, std::vector<std::string>*>) {
             out << YAML::Flow << *slot;
           } else if constexpr (std::is_same_v<S, std::string*>) {
-            if (slot->empty()) {
-              out << YAML::DoubleQuoted << "";
-            } else {
-              out << *slot;
-            }
+            out << YAML::DoubleQuoted << *slot;  // a directory called "null" stays one
           } else {
             out << *slot;
           }

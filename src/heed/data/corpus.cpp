@@ -92,7 +92,7 @@ std::vector<Record> read_records(std::span<const std::string> files, int64_t col
   return read_parallel(files);
 }
 
-std::vector<Record> load_corpus(const DataOptions& options, Split split) {
+std::vector<Record> load_corpus(const DataOptions& options, Split split, int64_t columns) {
   if (options.dir.empty()) {
     return std::visit([&](const auto& generator) { return generate(generator, split); }, options.generator);
   }
@@ -102,7 +102,7 @@ std::vector<Record> load_corpus(const DataOptions& options, Split split) {
   }
   fs::path file = fs::path(options.dir) / (split == Split::train ? options.train : options.dev);
   std::string name = file.string();
-  return read_records(std::span(&name, 1), 2);
+  return read_records(std::span(&name, 1), columns);
 }
 
 }  // namespace heed

@@ -39,7 +39,8 @@ struct DataOptions {
   }
 };
 
-std::vector<Record> load_corpus(const DataOptions& options, Split split);
+// `columns`: how many the task has.
+std::vector<Record> load_corpus(const DataOptions& options, Split split, int64_t columns);
 
 // One file of tab-separated columns, or two or more parallel files of a column each. Invalid UTF-8, a NUL, a
 // wrong number of columns or unequal numbers of lines is an InputError with file and line.

@@ -175,6 +175,7 @@ std::string iso_date(const Date& date) {
 std::vector<Record> make_dates(Split split, int64_t count, uint64_t seed) {
   Random held_out(seed, "dates held out");
   Random draw(seed, split == Split::train ? "dates train" : "dates dev");
+  Random style(seed, split == Split::train ? "date styles train" : "date styles dev");
   int64_t first = day_of_date({1900, 1, 1}), days = day_of_date({2100, 1, 1}) - first;
   std::vector<Record> records;
   for (uint64_t candidate = 0; static_cast<int64_t>(records.size()) < count; ++candidate) {
@@ -182,7 +183,6 @@ std::vector<Record> make_dates(Split split, int64_t count, uint64_t seed) {
     bool is_dev = held_out.uniform(static_cast<uint64_t>(offset)) < 0.1;
     if (is_dev != (split == Split::dev)) continue;
     Date date = date_of_day(first + offset);
-    Random style(seed, split == Split::train ? "date styles train" : "date styles dev");
     records.push_back({{Writer(style, candidate).write(date), iso_date(date)},
                        split == Split::train ? "built-in dates (train)" : "built-in dates (dev)",
                        static_cast<int64_t>(records.size()) + 1});

@@ -91,7 +91,7 @@ void ModelDirectory::parse(const std::string& text) {
   format_version_ = manifest.at("format_version").get<int64_t>();
   if (format_version_ < 1 || format_version_ > kFormatVersion) {
     throw FileError(path_.string() + " has the model format " + std::to_string(format_version_) +
-                    "; this program reads formats up to " + std::to_string(kFormatVersion) +
+                    "; this program reads formats 1 to " + std::to_string(kFormatVersion) +
                     ": use a newer heed");
   }
   require_own_checksum(manifest, path_ / kManifest);

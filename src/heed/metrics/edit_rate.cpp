@@ -1,17 +1,13 @@
 #include "heed/metrics/edit_rate.h"
 
 #include "heed/base/edit_distance.h"
-#include "heed/base/error.h"
 #include "heed/text/utf8.h"
 
 namespace heed {
 
 Score character_error_rate(std::span<const std::string> predictions,
                            std::span<const std::string> references) {
-  if (predictions.size() != references.size()) {
-    throw InputError("expected as many predictions as references (" + std::to_string(references.size()) +
-                     "), found " + std::to_string(predictions.size()));
-  }
+  require_pairs(predictions, references);
   int64_t edits = 0, length = 0;
   for (std::size_t i = 0; i < predictions.size(); ++i) {
     auto reference = code_points(references[i]);

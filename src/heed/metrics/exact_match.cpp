@@ -2,8 +2,6 @@
 
 #include <string_view>
 
-#include "heed/base/error.h"
-
 namespace heed {
 namespace {
 
@@ -15,10 +13,7 @@ std::string_view right_stripped(std::string_view text) {
 }  // namespace
 
 Score exact_match(std::span<const std::string> predictions, std::span<const std::string> references) {
-  if (predictions.size() != references.size()) {
-    throw InputError("expected as many predictions as references (" + std::to_string(references.size()) +
-                     "), found " + std::to_string(predictions.size()));
-  }
+  require_pairs(predictions, references);
   int64_t right = 0;
   for (std::size_t i = 0; i < predictions.size(); ++i) {
     right += right_stripped(predictions[i]) == right_stripped(references[i]) ? 1 : 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 namespace heed {
@@ -13,5 +14,8 @@ struct Score {
   int64_t count = 0;      // over how many examples or reference units
   std::string signature;  // settings, "case:mixed|unit:character"
 };
+
+// An InputError unless there is a prediction for a reference.
+void require_pairs(std::span<const std::string> predictions, std::span<const std::string> references);
 
 }  // namespace heed

@@ -121,7 +121,7 @@ class EncoderDecoderPredictor : public Predictor {
     std::vector<RawOutput> outputs;
     for (std::size_t i = 0; i < examples.size(); ++i) {
       for (Hypothesis& h : found[i]) keep_columns(h, static_cast<int32_t>(examples[i]->source.ids.size()));
-      outputs.push_back({std::move(found[i])});
+      outputs.push_back({std::move(found[i]), options.given});
     }
     return outputs;
   }

@@ -16,9 +16,8 @@ namespace heed {
 
 // Summed over the batch; the trainer divides by the count of the whole update.
 struct Loss {
-  Tensor sum;                           // scalar
-  int64_t count = 0;                    // target tokens
-  std::map<std::string, double> parts;  // named summands, for the log
+  Tensor sum;         // scalar
+  int64_t count = 0;  // target tokens
 };
 
 struct Objective {

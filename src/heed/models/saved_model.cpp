@@ -6,7 +6,6 @@
 
 #include "heed/base/error.h"
 #include "heed/base/log.h"
-#include "heed/graph/safetensors.h"
 
 namespace heed {
 namespace {
@@ -32,7 +31,8 @@ SavedModel::SavedModel(const fs::path& path) {
   recipe_ = read_recipe(directory);
   task_ = load_task(recipe_.task, directory);
   fs::path weights = directory.file("model.safetensors");
-  parameters_ = std::make_unique<Parameters>(Parameters::over(tensors_from_file(weights), weights.string()));
+  parameters_ =
+      std::make_unique<Parameters>(Parameters::over(tensors_of(Safetensors(weights)), weights.string()));
   model_ = make_model(recipe_.model, *task_, Scope(*parameters_));
   parameters_->require_all_used();
   predictor_ = model_->predictor();
@@ -79,12 +79,11 @@ std::string tensors_to_bytes(const NamedTensors& tensors,
   return write_safetensors(std::move(views), metadata);
 }
 
-NamedTensors tensors_from_file(const fs::path& path) {
-  Safetensors file(path);
+NamedTensors tensors_of(const Safetensors& file) {
   NamedTensors tensors;
   for (const TensorView& view : file.tensors()) {
     if (view.dtype != "F32")
-      throw FileError(path.string() + ": expected '" + view.name + "' as F32, found " + view.dtype);
+      throw FileError(file.path().string() + ": expected '" + view.name + "' as F32, found " + view.dtype);
     Tensor tensor = at::empty(view.shape, at::TensorOptions().dtype(at::kFloat));
     std::copy(view.bytes.begin(), view.bytes.end(), static_cast<char*>(tensor.data_ptr()));
     tensors.emplace_back(view.name, tensor);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "heed/graph/model_directory.h"
+#include "heed/graph/safetensors.h"
 #include "heed/models/registry.h"
 
 namespace heed {
@@ -50,6 +51,7 @@ std::vector<Graph> recorded_graphs(Model& model);
 // The bytes of model.safetensors.
 std::string tensors_to_bytes(const NamedTensors& tensors,
                              const std::map<std::string, std::string>& metadata = {});
-NamedTensors tensors_from_file(const fs::path& path);
+// Copies of the file's tensors.
+NamedTensors tensors_of(const Safetensors& file);
 
 }  // namespace heed

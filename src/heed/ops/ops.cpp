@@ -5,14 +5,6 @@
 #include <stdexcept>
 
 namespace heed::ops {
-namespace {
-
-Tensor activation(const char* kind, const Tensor& x, Tensor y) {
-  record("activation", {x}, {y}, {{"kind", std::string(kind)}});
-  return y;
-}
-
-}  // namespace
 
 Tensor embedding(const Tensor& table, const Tensor& ids) {
   Tensor y = at::embedding(table, ids);
@@ -26,28 +18,10 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   return y;
 }
 
-Tensor add(const Tensor& a, const Tensor& b) {
-  Tensor y = a + b;
-  record("add", {a, b}, {y});
-  return y;
-}
-
-Tensor multiply(const Tensor& a, const Tensor& b) {
-  Tensor y = a * b;
-  record("multiply", {a, b}, {y});
-  return y;
-}
-
 Tensor tanh(const Tensor& x) {
-  return activation("tanh", x, at::tanh(x));
-}
-
-Tensor sigmoid(const Tensor& x) {
-  return activation("sigmoid", x, at::sigmoid(x));
-}
-
-Tensor relu(const Tensor& x) {
-  return activation("relu", x, at::relu(x));
+  Tensor y = at::tanh(x);
+  record("activation", {x}, {y}, {{"kind", std::string("tanh")}});
+  return y;
 }
 
 Tensor concat(const std::vector<Tensor>& parts) {
@@ -70,12 +44,6 @@ Tensor split_heads(const Tensor& x, int64_t heads) {
   // own.
   if (y.is_same(x)) y = y.alias();
   record("heads", {x}, {y}, {{"heads", heads}, {"kind", std::string("split")}});
-  return y;
-}
-
-Tensor join_heads(const Tensor& x) {
-  Tensor y = x.transpose(1, 2).reshape({x.size(0), x.size(2), x.size(1) * x.size(3)});
-  record("heads", {x}, {y}, {{"heads", x.size(1)}, {"kind", std::string("join")}});
   return y;
 }
 

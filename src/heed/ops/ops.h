@@ -13,19 +13,13 @@ namespace heed::ops {
 
 Tensor embedding(const Tensor& table, const Tensor& ids);  // [V,D], [...] → [...,D]
 Tensor linear(const Tensor& x, const Tensor& weight,
-              const Tensor& bias = {});             // [...,I], [O,I], [O] → [...,O]
-Tensor add(const Tensor& a, const Tensor& b);       // broadcasting
-Tensor multiply(const Tensor& a, const Tensor& b);  // broadcasting
+              const Tensor& bias = {});  // [...,I], [O,I], [O] → [...,O]
 Tensor tanh(const Tensor& x);
-Tensor sigmoid(const Tensor& x);
-Tensor relu(const Tensor& x);
 Tensor concat(const std::vector<Tensor>& parts);  // along the last dimension
 Tensor log_softmax(const Tensor& x);              // over the last dimension
 
 // [B,T,D] → [B,H,T,D/H]; a single step [B,D] → [B,H,1,D/H].
 Tensor split_heads(const Tensor& x, int64_t heads);
-// [B,H,T,D] → [B,T,H·D]
-Tensor join_heads(const Tensor& x);
 // [B,H,1,D] → [B,H·D]: one step.
 Tensor join_heads_step(const Tensor& x);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace heed {
 namespace {
@@ -43,7 +42,6 @@ class Tree {
   }
 
   double total(int32_t link) const { return link < 0 ? 0 : links_[static_cast<std::size_t>(link)].total; }
-  int32_t token(int32_t link) const { return links_[static_cast<std::size_t>(link)].token; }
 
   Hypothesis read(int32_t leaf, const SearchOptions& options, int32_t end) const {
     const Link& last = links_[static_cast<std::size_t>(leaf)];

@@ -17,6 +17,7 @@ struct PredictOptions {
 
 struct RawOutput {
   std::vector<Hypothesis> hypotheses;  // best first
+  bool given = false;                  // the one hypothesis is the example's own target
 };
 
 struct Predictor {

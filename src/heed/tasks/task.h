@@ -32,7 +32,7 @@ struct TaskSizes {
 struct Task {
   virtual ~Task() = default;
   virtual std::string name() const = 0;
-  virtual std::vector<std::string> column_names() const = 0;
+  virtual int64_t columns() const = 0;  // of its records
 
   // Builds the vocabularies from training records; or reads what `files` wrote.
   virtual void learn(std::span<const Record> records) = 0;

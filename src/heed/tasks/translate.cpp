@@ -1,6 +1,5 @@
 #include <unordered_map>
 
-#include "heed/base/error.h"
 #include "heed/metrics/edit_rate.h"
 #include "heed/metrics/exact_match.h"
 #include "heed/tasks/task.h"
@@ -91,7 +90,7 @@ class Translate : public Task {
   }
 
   std::string name() const override { return TranslateOptions::kType; }
-  std::vector<std::string> column_names() const override { return {"source", "target"}; }
+  int64_t columns() const override { return 2; }  // source, target
 
   void learn(std::span<const Record> records) override {
     source_.learn(records, 0);
@@ -128,10 +127,10 @@ class Translate : public Task {
     Prediction prediction;
     if (output.hypotheses.empty()) return prediction;
     const Hypothesis& best = output.hypotheses.front();
-    bool given = example.target.ids == best.tokens;  // its own text may have tokens that the vocabulary lacks
-    prediction.text = given ? text_of(example.target) : target_.decode(best.tokens);
+    // A given text keeps its own tokens, of which the vocabulary may lack some.
+    prediction.text = output.given ? text_of(example.target) : target_.decode(best.tokens);
     prediction.score = best.log_probability;
-    Axis rows = given ? token_axis(example.target.tokens) : produced_axis(best);
+    Axis rows = output.given ? token_axis(example.target.tokens) : produced_axis(best);
     for (int32_t head = 0; head < best.heads; ++head) {
       AttentionMap map;
       map.part = "decoder.attention";

@@ -38,9 +38,9 @@ void save_checkpoint(const fs::path& file, const Checkpoint& checkpoint) {
 
 std::optional<Checkpoint> load_checkpoint(const fs::path& file) {
   if (!fs::exists(file)) return std::nullopt;
-  Safetensors tensors(file);
+  Safetensors saved(file);
   Checkpoint checkpoint;
-  for (auto& [name, tensor] : tensors_from_file(file)) {
+  for (auto& [name, tensor] : tensors_of(saved)) {
     if (name == "weights") checkpoint.state.weights = tensor;
     if (name == "adam.first") checkpoint.state.first = tensor;
     if (name == "adam.second") checkpoint.state.second = tensor;
@@ -50,12 +50,12 @@ std::optional<Checkpoint> load_checkpoint(const fs::path& file) {
     throw FileError(file.string() +
                     ": expected the tensors weights, adam.first and adam.second in a checkpoint");
   }
-  checkpoint.state.update = number(tensors, "update");
-  checkpoint.state.position = {number(tensors, "epoch"), number(tensors, "batch")};
-  checkpoint.workers = number(tensors, "workers");
-  checkpoint.log_bytes = number(tensors, "log_bytes");
-  auto found = tensors.metadata().find("data_fingerprint");
-  if (found == tensors.metadata().end())
+  checkpoint.state.update = number(saved, "update");
+  checkpoint.state.position = {number(saved, "epoch"), number(saved, "batch")};
+  checkpoint.workers = number(saved, "workers");
+  checkpoint.log_bytes = number(saved, "log_bytes");
+  auto found = saved.metadata().find("data_fingerprint");
+  if (found == saved.metadata().end())
     throw FileError(file.string() + ": expected 'data_fingerprint' in a checkpoint");
   checkpoint.data_fingerprint = found->second;
   return checkpoint;
@@ -64,8 +64,8 @@ std::optional<Checkpoint> load_checkpoint(const fs::path& file) {
 std::string fingerprint(std::span<const Example> examples) {
   uint64_t hash = examples.size();
   for (const Example& example : examples) {
-    for (const auto& ids : {example.source.ids, example.target.ids}) {
-      hash = XXH3_64bits_withSeed(ids.data(), ids.size() * sizeof ids[0], hash);
+    for (const auto* ids : {&example.source.ids, &example.target.ids}) {
+      hash = XXH3_64bits_withSeed(ids->data(), ids->size() * sizeof(int32_t), hash);
     }
   }
   return std::to_string(hash);

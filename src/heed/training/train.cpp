@@ -2,6 +2,7 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <fstream>
@@ -33,7 +34,7 @@ std::vector<Example> encode_all(const Task& task, std::span<const Record> record
   std::vector<Example> examples;
   int64_t empty = 0, cut = 0;
   for (const Record& record : records) {
-    if (record.columns[0].empty() || record.columns[1].empty()) {
+    if (std::any_of(record.columns.begin(), record.columns.end(), [](const auto& c) { return c.empty(); })) {
       ++empty;
       continue;
     }
@@ -81,8 +82,8 @@ class Training {
         options_(request.recipe.training),
         output_(output),
         task_(make_task(request.recipe.task)) {
-    std::vector<Record> train = load_corpus(request.recipe.data, Split::train);
-    std::vector<Record> dev = load_corpus(request.recipe.data, Split::dev);
+    std::vector<Record> train = load_corpus(request.recipe.data, Split::train, task_->columns());
+    std::vector<Record> dev = load_corpus(request.recipe.data, Split::dev, task_->columns());
     task_->learn(train);
     examples_ = {encode_all(*task_, train), encode_all(*task_, dev)};
     fingerprint_ = fingerprint(examples_.train);
@@ -99,7 +100,6 @@ class Training {
   TrainReport run() {
     Checkpoint from = first_state();
     Log log(output_.log(), from.log_bytes);
-    report_.resumed_from = from.state.update;
     Trainer trainer(options_, *layout_, std::move(from.state),
                     [&](Parameters& parameters) -> std::unique_ptr<Objective> {
                       return make_model(request_.recipe.model, *task_, Scope(parameters));

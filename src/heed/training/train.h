@@ -15,7 +15,7 @@ struct TrainRequest {
 };
 
 struct TrainReport {
-  int64_t updates = 0, resumed_from = 0, parameters = 0;
+  int64_t updates = 0, parameters = 0;
   double seconds = 0, dev_loss = std::numeric_limits<double>::quiet_NaN();
   double tokens_per_second = 0;  // target tokens
 };
