@@ -59,6 +59,30 @@ TEST_F(Data, LinesWithAnEmptySideAreLeftOutAndCounted) {
       << "CRLF is not text";
 }
 
+TEST_F(Data, LongLinesAreCutAndTheFirstOfThemNamed) {
+  std::string lines = std::string(10'000'000, 'x') + "\t05-03\n3 May\t05-03\n";
+  for (int i = 0; i < 4; ++i) lines += std::string(60, 'y') + "\t05-03\n";
+  write("d/train.tsv", lines);
+  write("d/dev.tsv", "3 May\t05-03\n");
+  Ran ran = heed(train_on("d") + Words{"--set", "task.max_length=50"});
+  EXPECT_EQ(ran.code, 0) << ran.err.substr(0, 2000);
+  for (const char* part :
+       {"d/train.tsv:1: longer than task.max_length", "d/train.tsv:4: longer", "2 more lines of d/train.tsv"})
+    EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err.substr(0, 2000);
+  EXPECT_EQ(ran.err.find("d/train.tsv:5:"), std::string::npos);
+}
+
+TEST_F(Data, IsReportedBeforeTheTraining) {
+  write("d/train.tsv", "3 May\t05-03\n\t05-04\n5 May\t05-05\n");
+  write("d/dev.tsv", "7 May\t05-07\n");
+  Ran ran = heed(train_on("d"));
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  for (const char* part : {"train d/train.tsv: 3 lines, 1 left out, 0 cut", "dev d/dev.tsv: 1 lines",
+                           "20.00% unknown", "vocabulary: source 10, target 8 tokens"})
+    EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err;
+  EXPECT_TRUE(fs::exists(folder_ / "model/training/data.json"));
+}
+
 TEST_F(Data, ADirectoryIsTakenAsItIsNamedWhateverItsLetters) {
   Ran ran = heed(train_on("it's: #1 \\ {of} two") + Words{"--options"});
   EXPECT_EQ(ran.code, 0) << ran.err;

@@ -9,6 +9,7 @@
 #include "heed/base/error.h"
 #include "heed/training/adam.h"
 #include "heed/training/checkpoint.h"
+#include "heed/training/examples.h"
 #include "heed/training/output.h"
 #include "heed/training/train.h"
 #include "message.h"
@@ -70,25 +71,27 @@ Recipe small_recipe() {
   return recipe;
 }
 
-std::vector<Example> encoded(const Recipe& recipe, Task& task) {
-  std::vector<Record> records = load_corpus(recipe.data, Split::train, {2, {}, true});
-  task.learn(records);
-  std::vector<Example> examples;
-  for (const Record& record : records) examples.push_back(task.encode(record));
-  return examples;
-}
+// The recipe's examples, with a folder of their own for the index.
+struct SomeExamples {
+  SomeExamples(const Recipe& recipe, Task& task) : prepared(recipe.data, recipe.task, task, folder / "i") {
+    prepared.open();
+  }
+  const ExampleIndex& train() const { return prepared.train(); }
+  TemporaryDirectory folder;
+  TrainingExamples prepared;
+};
 
 TEST(BatchStream, GoesOnFromAPositionAsIfItHadNeverStopped) {
   Recipe recipe = small_recipe();
   auto task = make_task(recipe.task);
-  std::vector<Example> examples = encoded(recipe, *task);
+  SomeExamples examples(recipe, *task);
   BatchStream::Plan plan{400, 2, 1};
-  BatchStream whole(examples, plan, {});
+  BatchStream whole(examples.train(), plan, {});
   std::vector<UpdateBatch> all;
   for (int i = 0; i < 60; ++i) all.push_back(whole.take());
   EXPECT_GT(all.back().next.epoch, 0);
   for (std::size_t cut : {std::size_t{0}, std::size_t{17}, std::size_t{40}}) {
-    BatchStream rest(examples, plan, all[cut].next);
+    BatchStream rest(examples.train(), plan, all[cut].next);
     for (std::size_t i = cut + 1; i < all.size(); ++i) {
       UpdateBatch batch = rest.take();
       ASSERT_EQ(batch.shards[0].source, all[i].shards[0].source);
@@ -100,7 +103,7 @@ TEST(BatchStream, GoesOnFromAPositionAsIfItHadNeverStopped) {
 // Drives the trainer by hand: `updates` updates from `state`.
 class TrainerTest : public testing::Test {
  protected:
-  TrainerTest() : examples_(encoded(recipe_, *task_)) {
+  TrainerTest() : examples_(recipe_, *task_) {
     Parameters drawn = Parameters::draw(1);
     make_model(recipe_.model, *task_, Scope(drawn));
     layout_ = std::make_unique<FlatLayout>(drawn.all());
@@ -122,7 +125,7 @@ class TrainerTest : public testing::Test {
     Trainer trainer(options, *layout_, copy(from), [&](Parameters& p) -> std::unique_ptr<Objective> {
       return make_model(recipe_.model, *task_, Scope(p));
     });
-    BatchStream stream(examples_, {options.batch_tokens, workers, 1}, from.position);
+    BatchStream stream(examples_.train(), {options.batch_tokens, workers, 1}, from.position);
     for (int64_t i = 0; i < updates; ++i) {
       UpdateOutcome outcome = trainer.update(stream.take());
       if (loss) *loss = outcome.loss;
@@ -132,7 +135,7 @@ class TrainerTest : public testing::Test {
 
   Recipe recipe_ = small_recipe();
   std::unique_ptr<Task> task_ = make_task(recipe_.task);
-  std::vector<Example> examples_;
+  SomeExamples examples_;
   std::unique_ptr<FlatLayout> layout_;
   TrainingState first_;
 };

@@ -64,26 +64,50 @@ std::string read_file(const fs::path& path) {
   }
 }
 
+FileWriter::FileWriter(const fs::path& path) : path_(path), beside_(path) {
+  beside_ += ".partial";
+  descriptor_ = ::open(beside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) fail("write", path_);
+}
+
+FileWriter::~FileWriter() {
+  if (descriptor_ < 0) return;
+  ::close(descriptor_);
+  ::unlink(beside_.c_str());
+}
+
+void FileWriter::give_up() {
+  int error = errno;
+  ::close(descriptor_);
+  descriptor_ = -1;
+  ::unlink(beside_.c_str());
+  errno = error;
+  fail("write", path_);
+}
+
+void FileWriter::flush() {
+  if (!write_all(descriptor_, buffer_)) give_up();
+  buffer_.clear();
+}
+
+void FileWriter::write(std::string_view bytes) {
+  constexpr std::size_t kBuffer = 1 << 20;
+  buffer_.append(bytes);
+  if (buffer_.size() >= kBuffer) flush();
+}
+
+void FileWriter::commit() {
+  flush();
+  if (::fsync(descriptor_) != 0 || ::rename(beside_.c_str(), path_.c_str()) != 0) give_up();
+  ::close(descriptor_);
+  descriptor_ = -1;
+  sync_directory(parent_of(path_));
+}
+
 void write_file(const fs::path& path, std::string_view bytes) {
-  fs::path beside = path;
-  beside += ".partial";
-  {
-    Descriptor d{::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
-    if (d.fd < 0) fail("write", path);
-    if (!write_all(d.fd, bytes) || ::fsync(d.fd) != 0) {
-      int error = errno;
-      ::unlink(beside.c_str());
-      errno = error;
-      fail("write", path);
-    }
-  }
-  if (::rename(beside.c_str(), path.c_str()) != 0) {
-    int error = errno;
-    ::unlink(beside.c_str());
-    errno = error;
-    fail("write", path);
-  }
-  sync_directory(parent_of(path));
+  FileWriter writer(path);
+  writer.write(bytes);
+  writer.commit();
 }
 
 void require_writable(const fs::path& path) {

@@ -18,6 +18,27 @@ std::string read_file(const fs::path& path);
 // left behind on failure.
 void write_file(const fs::path& path, std::string_view bytes);
 
+// A file of any size written piece by piece: nobody sees it before `commit`, and without that nothing is left
+// of it.
+class FileWriter {
+ public:
+  explicit FileWriter(const fs::path& path);
+  ~FileWriter();
+  FileWriter(const FileWriter&) = delete;
+  FileWriter& operator=(const FileWriter&) = delete;
+
+  void write(std::string_view bytes);
+  void commit();
+
+ private:
+  void flush();
+  [[noreturn]] void give_up();
+
+  fs::path path_, beside_;
+  std::string buffer_;
+  int descriptor_ = -1;
+};
+
 // Fails now, and not after an hour's work, if a file could not be written at `path`. Creates nothing.
 void require_writable(const fs::path& path);
 

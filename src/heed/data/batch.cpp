@@ -1,6 +1,7 @@
 #include "heed/data/batch.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "heed/base/random.h"
@@ -8,51 +9,91 @@
 namespace heed {
 namespace {
 
-void pad(std::span<const Example* const> examples, Sequence Example::*side, std::vector<int64_t>& ids,
+void pad(std::span<const ExampleView> examples, Ids ExampleView::*side, std::vector<int64_t>& ids,
          std::vector<int64_t>& lengths, int64_t& longest) {
-  for (const Example* example : examples) {
-    lengths.push_back(static_cast<int64_t>((example->*side).ids.size()));
+  for (const ExampleView& example : examples) {
+    lengths.push_back((example.*side).size());
     longest = std::max(longest, lengths.back());
   }
   ids.assign(examples.size() * static_cast<std::size_t>(longest), 0);
   for (std::size_t row = 0; row < examples.size(); ++row) {
-    const auto& from = (examples[row]->*side).ids;
-    std::copy(from.begin(), from.end(), ids.begin() + static_cast<std::ptrdiff_t>(row) * longest);
+    const Ids& from = examples[row].*side;
+    int64_t* to = ids.data() + static_cast<int64_t>(row) * longest;
+    for (int64_t i = 0; i < from.size(); ++i) to[i] = from[i];
+  }
+}
+
+// `wanted` of the numbers first … first + count − 1, each set of them as likely (Knuth, vol. 2, algorithm S).
+void draw(int64_t first, int64_t count, int64_t wanted, const Random& random, std::vector<int32_t>& drawn) {
+  for (int64_t i = 0; i < count && wanted > 0; ++i) {
+    double chance = random.uniform(static_cast<uint64_t>(first + i)) * static_cast<double>(count - i);
+    if (chance >= static_cast<double>(wanted)) continue;
+    drawn.push_back(static_cast<int32_t>(first + i));
+    --wanted;
   }
 }
 
 }  // namespace
 
-Batch make_batch(std::span<const Example* const> examples) {
+Batch make_batch(std::span<const ExampleView> examples) {
   Batch batch;
   batch.rows = static_cast<int64_t>(examples.size());
-  pad(examples, &Example::source, batch.source, batch.source_lengths, batch.source_length);
-  pad(examples, &Example::target, batch.target, batch.target_lengths, batch.target_length);
+  pad(examples, &ExampleView::source, batch.source, batch.source_lengths, batch.source_length);
+  pad(examples, &ExampleView::target, batch.target, batch.target_lengths, batch.target_length);
   return batch;
+}
+
+Batch make_batch(std::span<const Example* const> examples) {
+  std::vector<ExampleView> views;
+  for (const Example* example : examples)
+    views.push_back({std::span(example->source.ids), std::span(example->target.ids)});
+  return make_batch(views);
+}
+
+std::vector<int32_t> epoch_examples(std::span<const CorpusShare> corpora, uint64_t seed, uint64_t epoch) {
+  Random random = Noise{seed, epoch, 0, true}.at("corpora");
+  std::vector<int32_t> members;
+  int64_t first = 0;
+  for (const CorpusShare& corpus : corpora) {
+    double whole = std::floor(corpus.weight);
+    for (int64_t round = 0; round < static_cast<int64_t>(whole); ++round) {
+      for (int64_t i = 0; i < corpus.examples; ++i) members.push_back(static_cast<int32_t>(first + i));
+    }
+    int64_t rest = std::llround((corpus.weight - whole) * static_cast<double>(corpus.examples));
+    if (whole == 0) rest = std::max<int64_t>(rest, 1);
+    draw(first, corpus.examples, rest, random, members);
+    first += corpus.examples;
+  }
+  return members;
 }
 
 std::vector<std::vector<int32_t>> plan_batches(std::span<const Lengths> lengths, int64_t budget,
                                                uint64_t seed, uint64_t epoch) {
-  Random random = Noise{seed, epoch, 0, true}.at("batches");
-  std::vector<int32_t> order(lengths.size());
-  std::iota(order.begin(), order.end(), 0);
-  random.shuffle(order);
+  std::vector<int32_t> all(lengths.size());
+  std::iota(all.begin(), all.end(), 0);
+  return plan_batches(lengths, std::move(all), {budget, seed}, epoch);
+}
+
+std::vector<std::vector<int32_t>> plan_batches(std::span<const Lengths> lengths, std::vector<int32_t> members,
+                                               const BatchBudget& budget, uint64_t epoch) {
+  Noise{budget.seed, epoch, 0, true}.at("batches").shuffle(members);
   // Stable: the draw above decides among equals.
-  std::stable_sort(order.begin(), order.end(), [&](int32_t a, int32_t b) {
+  std::stable_sort(members.begin(), members.end(), [&](int32_t a, int32_t b) {
     const Lengths &x = lengths[static_cast<std::size_t>(a)], &y = lengths[static_cast<std::size_t>(b)];
     return x.source != y.source ? x.source < y.source : x.target < y.target;
   });
   std::vector<std::vector<int32_t>> batches;
   int64_t longest = 0;
-  for (int32_t index : order) {
+  for (int32_t index : members) {
     const Lengths& length = lengths[static_cast<std::size_t>(index)];
     int64_t with_this = std::max<int64_t>({longest, length.source, length.target});
-    bool full = batches.empty() || with_this * static_cast<int64_t>(batches.back().size() + 1) > budget;
+    bool full =
+        batches.empty() || with_this * static_cast<int64_t>(batches.back().size() + 1) > budget.tokens;
     if (full) batches.emplace_back();
     longest = full ? std::max(length.source, length.target) : with_this;
     batches.back().push_back(index);
   }
-  Noise{seed, epoch, 1, true}.at("batches").shuffle(batches);
+  Noise{budget.seed, epoch, 1, true}.at("batches").shuffle(batches);
   return batches;
 }
 

@@ -21,12 +21,48 @@ struct Lengths {
   int32_t source = 0, target = 0;
 };
 
+// Token numbers wherever they lie: two bytes each in the index of a small vocabulary, four elsewhere.
+class Ids {
+ public:
+  Ids(std::span<const int32_t> ids) : wide_(ids.data()), size_(static_cast<int64_t>(ids.size())) {}
+  Ids(std::span<const uint16_t> ids) : narrow_(ids.data()), size_(static_cast<int64_t>(ids.size())) {}
+  int64_t size() const { return size_; }
+  int32_t operator[](int64_t i) const { return wide_ != nullptr ? wide_[i] : narrow_[i]; }
+
+ private:
+  const int32_t* wide_ = nullptr;
+  const uint16_t* narrow_ = nullptr;
+  int64_t size_ = 0;
+};
+
+struct ExampleView {
+  Ids source, target;
+};
+
 // Padded with zeros, the number of the padding token.
+Batch make_batch(std::span<const ExampleView> examples);
 Batch make_batch(std::span<const Example* const> examples);
 
-// Batches of example numbers: each costs at most `budget` tokens (rows × the longest source or target), or is
-// one example that alone is longer. Neighbours in length stay together, ties and the order of batches are
-// drawn.
+// A corpus as an epoch sees it.
+struct CorpusShare {
+  int64_t examples = 0;
+  double weight = 1;
+};
+
+// The examples of an epoch, corpora one after the other: with weight w each of a corpus's n examples ⌊w⌋
+// times, and (w − ⌊w⌋)·n of them, drawn, once more; at least one in all.
+std::vector<int32_t> epoch_examples(std::span<const CorpusShare> corpora, uint64_t seed, uint64_t epoch);
+
+struct BatchBudget {
+  int64_t tokens = 0;  // rows × the longest source or target
+  uint64_t seed = 0;
+};
+
+// Batches of example numbers, of those in `members`: each within the budget, or one example that alone is
+// longer. Neighbours in length stay together, ties and the order of batches are drawn.
+std::vector<std::vector<int32_t>> plan_batches(std::span<const Lengths> lengths, std::vector<int32_t> members,
+                                               const BatchBudget& budget, uint64_t epoch);
+// Of all examples.
 std::vector<std::vector<int32_t>> plan_batches(std::span<const Lengths> lengths, int64_t budget,
                                                uint64_t seed, uint64_t epoch);
 

@@ -35,8 +35,11 @@ struct Task {
   virtual std::string name() const = 0;
   virtual Columns columns() const = 0;  // of its records
 
-  // Builds the vocabularies from training records; or reads what `files` wrote.
-  virtual void learn(std::span<const Record> records) = 0;
+  // Builds the vocabularies from training records, each seen once; or reads what `files` wrote.
+  virtual void learn(RecordReader& records) = 0;
+  void learn(std::span<const Record> records) {
+    learn(*records_reader({records.begin(), records.end()}, "the records"));
+  }
   virtual std::map<std::string, std::string> files() const = 0;
   virtual void load(const std::map<std::string, std::string>& files, const std::string& where) = 0;
   virtual std::vector<std::string> file_names() const = 0;

@@ -63,8 +63,8 @@ class Translate : public Task {
   std::string name() const override { return TranslateOptions::kType; }
   Columns columns() const override { return {2, {"source", "target"}, true}; }
 
-  void learn(std::span<const Record> records) override {
-    for (const Record& record : records) {
+  void learn(RecordReader& records) override {
+    for (Record record; records.next(record);) {
       source_.tokeniser->observe(record.columns.at(0), source_.max_length);
       target_.tokeniser->observe(record.columns.at(1), target_.max_length);
     }

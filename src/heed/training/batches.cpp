@@ -5,6 +5,17 @@ namespace {
 
 constexpr std::size_t kAhead = 8;
 
+template <class Row>
+std::vector<Batch> deal_rows(std::span<const int32_t> members, int64_t shards, const Row& row_of) {
+  std::vector<std::vector<ExampleView>> hands(static_cast<std::size_t>(shards));
+  for (std::size_t row = 0; row < members.size(); ++row) {
+    hands[row % hands.size()].push_back(row_of(members[row]));
+  }
+  std::vector<Batch> batches;
+  for (const auto& hand : hands) batches.push_back(make_batch(hand));
+  return batches;
+}
+
 }  // namespace
 
 std::vector<Lengths> lengths_of(std::span<const Example> examples) {
@@ -16,21 +27,19 @@ std::vector<Lengths> lengths_of(std::span<const Example> examples) {
   return lengths;
 }
 
-std::vector<Batch> deal(std::span<const Example> examples, std::span<const int32_t> members, int64_t shards) {
-  std::vector<std::vector<const Example*>> hands(static_cast<std::size_t>(shards));
-  for (std::size_t row = 0; row < members.size(); ++row) {
-    hands[row % hands.size()].push_back(&examples[static_cast<std::size_t>(members[row])]);
-  }
-  std::vector<Batch> batches;
-  for (const auto& hand : hands) batches.push_back(make_batch(hand));
-  return batches;
+std::vector<Batch> deal(const ExampleIndex& examples, std::span<const int32_t> members, int64_t shards) {
+  return deal_rows(members, shards, [&](int32_t member) { return examples[member]; });
 }
 
-BatchStream::BatchStream(std::span<const Example> examples, const Plan& plan, Position from)
-    : examples_(examples),
-      plan_(plan),
-      lengths_(lengths_of(examples)),
-      thread_([this, from] { prepare(from); }) {}
+std::vector<Batch> deal(std::span<const Example> examples, std::span<const int32_t> members, int64_t shards) {
+  return deal_rows(members, shards, [&](int32_t member) -> ExampleView {
+    const Example& example = examples[static_cast<std::size_t>(member)];
+    return {std::span(example.source.ids), std::span(example.target.ids)};
+  });
+}
+
+BatchStream::BatchStream(const ExampleIndex& examples, const Plan& plan, Position from)
+    : examples_(examples), plan_(plan), thread_([this, from] { prepare(from); }) {}
 
 BatchStream::~BatchStream() {
   {
@@ -43,8 +52,13 @@ BatchStream::~BatchStream() {
 
 void BatchStream::prepare(Position from) {
   try {
+    std::vector<CorpusShare> corpora;
+    for (const IndexedCorpus& corpus : examples_.corpora())
+      corpora.push_back({corpus.examples, corpus.weight});
     for (Position at = from;; at = {at.epoch + 1, 0}) {
-      auto batches = plan_batches(lengths_, plan_.budget, plan_.seed, static_cast<uint64_t>(at.epoch));
+      auto epoch = static_cast<uint64_t>(at.epoch);
+      auto batches = plan_batches(examples_.lengths(), epoch_examples(corpora, plan_.seed, epoch),
+                                  {plan_.budget, plan_.seed}, epoch);
       for (; at.batch < static_cast<int64_t>(batches.size()); ++at.batch) {
         UpdateBatch made{deal(examples_, batches[static_cast<std::size_t>(at.batch)], plan_.shards),
                          {at.epoch, at.batch + 1}};

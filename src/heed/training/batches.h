@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "heed/data/batch.h"
+#include "heed/data/index.h"
 
 namespace heed {
 
@@ -33,8 +33,8 @@ class BatchStream {
     uint64_t seed = 0;
   };
 
-  // `examples` outlive the stream.
-  BatchStream(std::span<const Example> examples, const Plan& plan, Position from);
+  // The index outlives the stream.
+  BatchStream(const ExampleIndex& examples, const Plan& plan, Position from);
   ~BatchStream();
   BatchStream(const BatchStream&) = delete;
   BatchStream& operator=(const BatchStream&) = delete;
@@ -44,9 +44,8 @@ class BatchStream {
  private:
   void prepare(Position from);
 
-  std::span<const Example> examples_;
+  const ExampleIndex& examples_;
   Plan plan_;
-  std::vector<Lengths> lengths_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<UpdateBatch> ready_;
@@ -57,6 +56,7 @@ class BatchStream {
 
 std::vector<Lengths> lengths_of(std::span<const Example> examples);
 // Row r of the members goes to shard r mod `shards`; a shard may be empty.
+std::vector<Batch> deal(const ExampleIndex& examples, std::span<const int32_t> members, int64_t shards);
 std::vector<Batch> deal(std::span<const Example> examples, std::span<const int32_t> members, int64_t shards);
 
 }  // namespace heed

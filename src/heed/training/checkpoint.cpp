@@ -1,7 +1,6 @@
 #include "heed/training/checkpoint.h"
 
 #include <ATen/ATen.h>
-#include <xxhash.h>
 
 #include <charconv>
 
@@ -59,16 +58,6 @@ std::optional<Checkpoint> load_checkpoint(const fs::path& file) {
     throw FileError(file.string() + ": expected 'data_fingerprint' in a checkpoint");
   checkpoint.data_fingerprint = found->second;
   return checkpoint;
-}
-
-std::string fingerprint(std::span<const Example> examples) {
-  uint64_t hash = examples.size();
-  for (const Example& example : examples) {
-    for (const auto* ids : {&example.source.ids, &example.target.ids}) {
-      hash = XXH3_64bits_withSeed(ids->data(), ids->size() * sizeof(int32_t), hash);
-    }
-  }
-  return std::to_string(hash);
 }
 
 }  // namespace heed

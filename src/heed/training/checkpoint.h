@@ -22,7 +22,4 @@ void save_checkpoint(const fs::path& file, const Checkpoint& checkpoint);
 // Nothing if there is none yet; a FileError if it is damaged.
 std::optional<Checkpoint> load_checkpoint(const fs::path& file);
 
-// Changes when any training example does.
-std::string fingerprint(std::span<const Example> examples);
-
 }  // namespace heed

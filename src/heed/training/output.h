@@ -24,6 +24,7 @@ class TrainingOutput {
 
   const fs::path& path() const { return path_; }
   fs::path checkpoint() const { return path_ / "training" / "checkpoint.safetensors"; }
+  fs::path examples() const { return path_ / "training" / "examples.idx"; }
   fs::path log() const { return path_ / "log.jsonl"; }
 
  private:

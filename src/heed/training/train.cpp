@@ -14,6 +14,7 @@
 #include "heed/base/progress.h"
 #include "heed/ops/threads.h"
 #include "heed/training/checkpoint.h"
+#include "heed/training/examples.h"
 #include "heed/training/output.h"
 
 namespace heed {
@@ -23,35 +24,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-// Both splits in numbers, without the tokens, which nobody looks at in training.
-struct Examples {
-  std::vector<Example> train, dev;
-};
-
-std::vector<Example> encode_all(const Task& task, std::span<const Record> records) {
-  std::vector<Example> examples;
-  int64_t empty = 0, cut = 0;
-  for (const Record& record : records) {
-    auto needed = record.columns.begin() + static_cast<std::ptrdiff_t>(task.columns().count);
-    if (std::any_of(record.columns.begin(), needed, [](const auto& c) { return c.empty(); })) {
-      ++empty;
-      continue;
-    }
-    examples.push_back(task.encode(record));
-    cut += examples.back().source.cut || examples.back().target.cut ? 1 : 0;
-    examples.back().source.tokens = {};
-    examples.back().target.tokens = {};
-  }
-  if (cut > 0)
-    warn(std::to_string(cut) + " lines of " + records[0].file +
-         " are longer than task.max_length; the rest of them was cut off");
-  if (examples.empty())
-    throw InputError(records[0].file + ": every line has an empty side; there is nothing to learn");
-  if (empty > 0)
-    warn(std::to_string(empty) + " lines of " + records[0].file + " have an empty side and were left out");
-  return examples;
 }
 
 // log.jsonl: one JSON object a line, never more than what the last checkpoint knows plus what came after it.
@@ -82,12 +54,8 @@ class Training {
       : request_(request),
         options_(request.recipe.training),
         output_(output),
-        task_(make_task(request.recipe.task)) {
-    std::vector<Record> train = load_corpus(request.recipe.data, Split::train, task_->columns());
-    std::vector<Record> dev = load_corpus(request.recipe.data, Split::dev, task_->columns());
-    task_->learn(train);
-    examples_ = {encode_all(*task_, train), encode_all(*task_, dev)};
-    fingerprint_ = fingerprint(examples_.train);
+        task_(make_task(request.recipe.task)),
+        examples_(request.recipe.data, request.recipe.task, *task_, output.examples()) {
     Parameters drawn = Parameters::draw(static_cast<uint64_t>(options_.seed));
     make_model(request.recipe.model, *task_, Scope(drawn));
     layout_ = std::make_unique<FlatLayout>(drawn.all());
@@ -100,6 +68,7 @@ class Training {
 
   TrainReport run() {
     Checkpoint from = first_state();
+    examples_.open();
     Log log(output_.log(), from.log_bytes);
     Trainer trainer(options_, *layout_, std::move(from.state),
                     [&](Parameters& parameters) -> std::unique_ptr<Objective> {
@@ -109,7 +78,7 @@ class Training {
     learn(trainer, log);
     report_.seconds = seconds_since(start);
     // Killed behind its last checkpoint, a training has nothing left to learn but what it came to.
-    if (std::isnan(report_.dev_loss)) report_.dev_loss = trainer.loss_on(examples_.dev);
+    if (std::isnan(report_.dev_loss)) report_.dev_loss = trainer.loss_on(examples_.dev());
     report_.updates = options_.updates;
     save(trainer);
     return report_;
@@ -125,8 +94,8 @@ class Training {
       if (request_.overwrite) return std::nullopt;
       throw FileError(std::string(error.what()) + "; begin again with --overwrite");
     }
-    if (!found ||
-        (found->data_fingerprint == fingerprint_ && found->state.weights.numel() == layout_->size()))
+    if (!found || (found->data_fingerprint == examples_.fingerprint() &&
+                   found->state.weights.numel() == layout_->size()))
       return found;
     if (request_.overwrite) return std::nullopt;
     throw InputError("the training data is not what it was when " + output_.path().string() +
@@ -146,7 +115,7 @@ class Training {
   }
 
   void learn(Trainer& trainer, Log& log) {
-    BatchStream stream(examples_.train,
+    BatchStream stream(examples_.train(),
                        {options_.batch_tokens, options_.workers, static_cast<uint64_t>(options_.seed)},
                        trainer.state().position);
     Progress progress("training", options_.updates, trainer.state().update);
@@ -184,9 +153,10 @@ class Training {
   }
 
   void checkpoint(Trainer& trainer, Log& log) {
-    report_.dev_loss = trainer.loss_on(examples_.dev);
+    report_.dev_loss = trainer.loss_on(examples_.dev());
     log.write({{"update", trainer.state().update}, {"dev_loss", report_.dev_loss}});
-    save_checkpoint(output_.checkpoint(), {trainer.state(), options_.workers, fingerprint_, log.bytes()});
+    save_checkpoint(output_.checkpoint(),
+                    {trainer.state(), options_.workers, examples_.fingerprint(), log.bytes()});
   }
 
   void save(const Trainer& trainer) {
@@ -204,8 +174,7 @@ class Training {
   const TrainingOptions& options_;
   TrainingOutput& output_;
   std::unique_ptr<Task> task_;
-  Examples examples_;
-  std::string fingerprint_;
+  TrainingExamples examples_;
   std::unique_ptr<FlatLayout> layout_;
   Tensor initial_;
   TrainReport report_;

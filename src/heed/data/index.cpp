@@ -1,0 +1,210 @@
+#include "heed/data/index.h"
+
+#include <xxhash.h>
+
+#include <cstring>
+
+#include "heed/base/error.h"
+
+namespace heed {
+namespace {
+
+constexpr char kMagic[8] = {'h', 'e', 'e', 'd', '-', 'i', 'd', 'x'};
+constexpr uint32_t kVersion = 1;
+
+struct Head {
+  char magic[8];
+  uint32_t version, id_bytes;
+};
+
+// At the file's end, where everything is known that stands before it.
+struct Foot {
+  uint64_t examples, lengths, starts, about;  // about and the two before it: offsets of the sections
+  uint64_t key, checksum;                     // checksum: of everything before the foot
+  char magic[8];
+};
+
+template <class T>
+std::string_view bytes_of(const T& value) {
+  return {reinterpret_cast<const char*>(&value), sizeof value};
+}
+
+template <class T>
+std::string_view bytes_of(const std::vector<T>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+}
+
+// Small things in a row: numbers, and strings behind their lengths.
+class Packer {
+ public:
+  Packer& operator<<(uint64_t value) { return bytes_.append(bytes_of(value)), *this; }
+  Packer& operator<<(int64_t value) { return *this << static_cast<uint64_t>(value); }
+  Packer& operator<<(double value) { return bytes_.append(bytes_of(value)), *this; }
+  Packer& operator<<(const std::string& text) {
+    *this << static_cast<uint64_t>(text.size());
+    return bytes_.append(text), *this;
+  }
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  std::string bytes_;
+};
+
+class Unpacker {
+ public:
+  Unpacker(std::string_view bytes, const std::string& where) : bytes_(bytes), where_(where) {}
+  template <class T>
+  T number() {
+    T value;
+    std::memcpy(&value, take(sizeof value).data(), sizeof value);
+    return value;
+  }
+  std::string text() { return std::string(take(number<uint64_t>())); }
+
+ private:
+  std::string_view take(std::size_t count) {
+    if (count > bytes_.size()) throw FileError(where_ + ": the index is damaged");
+    std::string_view taken = bytes_.substr(0, count);
+    bytes_.remove_prefix(count);
+    return taken;
+  }
+  std::string_view bytes_;
+  std::string where_;
+};
+
+std::string pack(const std::vector<IndexedCorpus>& corpora, const std::map<std::string, std::string>& files) {
+  Packer packer;
+  packer << static_cast<uint64_t>(corpora.size());
+  for (const IndexedCorpus& corpus : corpora) {
+    packer << corpus.name << corpus.weight << corpus.examples << corpus.lines << corpus.dropped << corpus.cut;
+    for (const TokenCount* side : {&corpus.source, &corpus.target}) packer << side->tokens << side->unknown;
+  }
+  packer << static_cast<uint64_t>(files.size());
+  for (const auto& [name, bytes] : files) packer << name << bytes;
+  return packer.bytes();
+}
+
+IndexedCorpus unpack_corpus(Unpacker& from) {
+  IndexedCorpus corpus;
+  corpus.name = from.text();
+  corpus.weight = from.number<double>();
+  for (int64_t* number :
+       {&corpus.examples, &corpus.lines, &corpus.dropped, &corpus.cut, &corpus.source.tokens,
+        &corpus.source.unknown, &corpus.target.tokens, &corpus.target.unknown}) {
+    *number = from.number<int64_t>();
+  }
+  return corpus;
+}
+
+XXH3_state_t* state(void* hash) {
+  return static_cast<XXH3_state_t*>(hash);
+}
+
+}  // namespace
+
+IndexWriter::IndexWriter(const fs::path& path, int64_t vocabulary)
+    : file_(path), hash_(XXH3_createState()), narrow_(vocabulary <= int64_t{1} << 16) {
+  XXH3_64bits_reset(state(hash_));
+  Head head{};
+  std::memcpy(head.magic, kMagic, sizeof kMagic);
+  head.version = kVersion;
+  head.id_bytes = narrow_ ? sizeof(uint16_t) : sizeof(int32_t);
+  write(bytes_of(head));
+}
+
+IndexWriter::~IndexWriter() {
+  XXH3_freeState(state(hash_));
+}
+
+void IndexWriter::write(std::string_view bytes) {
+  XXH3_64bits_update(state(hash_), bytes.data(), bytes.size());
+  file_.write(bytes);
+  written_ += bytes.size();
+}
+
+IndexedCorpus& IndexWriter::begin(const std::string& name, double weight) {
+  corpora_.emplace_back();
+  corpora_.back().name = name;
+  corpora_.back().weight = weight;
+  return corpora_.back();
+}
+
+void IndexWriter::append(const std::vector<int32_t>& ids) {
+  if (!narrow_) return write(bytes_of(ids));
+  shortened_.assign(ids.begin(), ids.end());
+  write(bytes_of(shortened_));
+}
+
+void IndexWriter::add(const Example& example) {
+  append(example.source.ids);
+  append(example.target.ids);
+  lengths_.push_back(
+      {static_cast<int32_t>(example.source.ids.size()), static_cast<int32_t>(example.target.ids.size())});
+  ++corpora_.back().examples;
+}
+
+void IndexWriter::finish(const std::map<std::string, std::string>& files, uint64_t key) {
+  write(std::string((8 - written_ % 8) % 8, '\0'));
+  Foot foot{};
+  foot.examples = lengths_.size();
+  foot.lengths = written_;
+  write(bytes_of(lengths_));
+  foot.starts = written_;
+  uint64_t start = 0;
+  for (const Lengths& length : lengths_) {
+    write(bytes_of(start));
+    start += static_cast<uint64_t>(length.source) + static_cast<uint64_t>(length.target);
+  }
+  foot.about = written_;
+  write(pack(corpora_, files));
+  foot.key = key;
+  foot.checksum = XXH3_64bits_digest(state(hash_));
+  std::memcpy(foot.magic, kMagic, sizeof kMagic);
+  file_.write(bytes_of(foot));
+  file_.commit();
+}
+
+ExampleIndex::ExampleIndex(const fs::path& path) : file_(path) {
+  std::string where = path.string();
+  std::string_view bytes = file_.bytes();
+  auto require = [&](bool good) {
+    if (!good) throw FileError(where + ": the index is damaged, or cut off, or of another version");
+  };
+  require(bytes.size() >= sizeof(Head) + sizeof(Foot));
+  std::string_view body = bytes.substr(0, bytes.size() - sizeof(Foot));
+  Head head;
+  Foot foot;
+  std::memcpy(&head, body.data(), sizeof head);
+  std::memcpy(&foot, bytes.data() + body.size(), sizeof foot);
+  require(std::memcmp(head.magic, kMagic, sizeof kMagic) == 0 &&
+          std::memcmp(foot.magic, kMagic, sizeof kMagic) == 0);
+  require(head.version == kVersion && XXH3_64bits(body.data(), body.size()) == foot.checksum);
+  require(foot.lengths >= sizeof head && foot.starts == foot.lengths + foot.examples * sizeof(Lengths) &&
+          foot.about == foot.starts + foot.examples * sizeof(uint64_t) && foot.about <= body.size());
+  narrow_ = head.id_bytes == sizeof(uint16_t);
+  key_ = foot.key;
+  ids_ = body.substr(sizeof head, foot.lengths - sizeof head);
+  lengths_ = {reinterpret_cast<const Lengths*>(body.data() + foot.lengths), foot.examples};
+  starts_ = {reinterpret_cast<const uint64_t*>(body.data() + foot.starts), foot.examples};
+  Unpacker about(body.substr(foot.about), where);
+  for (auto count = about.number<uint64_t>(); count > 0; --count) corpora_.push_back(unpack_corpus(about));
+  for (auto count = about.number<uint64_t>(); count > 0; --count) {
+    std::string name = about.text();
+    files_[name] = about.text();
+  }
+}
+
+Ids ExampleIndex::ids(uint64_t start, int64_t count) const {
+  auto size = static_cast<std::size_t>(count);
+  if (narrow_) return std::span(reinterpret_cast<const uint16_t*>(ids_.data()) + start, size);
+  return std::span(reinterpret_cast<const int32_t*>(ids_.data()) + start, size);
+}
+
+ExampleView ExampleIndex::operator[](int64_t example) const {
+  auto i = static_cast<std::size_t>(example);
+  const Lengths& length = lengths_[i];
+  return {ids(starts_[i], length.source),
+          ids(starts_[i] + static_cast<uint64_t>(length.source), length.target)};
+}
+
+}  // namespace heed

@@ -1,0 +1,117 @@
+#include "heed/training/examples.h"
+
+#include <gtest/gtest.h>
+
+#include "heed/base/error.h"
+#include "message.h"
+#include "temporary_directory.h"
+
+namespace heed {
+namespace {
+
+class Prepared : public testing::Test {
+ protected:
+  Prepared() {
+    data_.dir = folder_.path().string();
+    data_.train = {{{"a.tsv"}, 1}, {{"b.tsv"}, 0.5}};
+    write_file(folder_ / "a.tsv", "ab\tba\nabc\t\nb\tb\n");
+    write_file(folder_ / "b.tsv", "bbbb\taaaaaa\nc\td\n");
+    write_file(folder_ / "dev.tsv", "ab?\tba\n\tx\n");
+  }
+
+  std::unique_ptr<TrainingExamples> prepare(Task& task) {
+    return std::make_unique<TrainingExamples>(data_, TaskOptions(options_), task, folder_ / "i");
+  }
+  std::unique_ptr<TrainingExamples> opened(Task& task) {
+    auto examples = prepare(task);
+    examples->open();
+    return examples;
+  }
+  std::unique_ptr<Task> task() const { return make_task(options_); }
+
+  TemporaryDirectory folder_;
+  DataOptions data_;
+  TranslateOptions options_;
+};
+
+TEST_F(Prepared, AreWhatTheTaskMakesOfTheRecords) {
+  auto task = this->task();
+  auto examples = opened(*task);
+  const ExampleIndex& train = examples->train();
+  ASSERT_EQ(train.size(), 4);
+  Example expected = task->encode({{"bbbb", "aaaaaa"}, "", 0});
+  ASSERT_EQ(train[2].source.size(), 5);
+  for (int64_t i = 0; i < 5; ++i)
+    EXPECT_EQ(train[2].source[i], expected.source.ids[static_cast<std::size_t>(i)]);
+  for (int64_t i = 0; i < 7; ++i)
+    EXPECT_EQ(train[2].target[i], expected.target.ids[static_cast<std::size_t>(i)]);
+  EXPECT_EQ(examples->dev().size(), 1U);
+  EXPECT_EQ(examples->dev_records()[0].columns[0], "ab?");
+}
+
+TEST_F(Prepared, AreReportedCorpusByCorpus) {
+  options_.max_length = 3;
+  auto task = this->task();
+  DataReport report = opened(*task)->report();
+  ASSERT_EQ(report.train.size(), 2U);
+  EXPECT_EQ(report.train[0].corpus.lines, 3);
+  EXPECT_EQ(report.train[0].corpus.dropped, 1);
+  EXPECT_EQ(report.train[0].corpus.examples, 2);
+  EXPECT_EQ(report.train[1].corpus.cut, 1);
+  EXPECT_EQ(report.train[1].corpus.weight, 0.5);
+  EXPECT_EQ(report.train[1].source.lengths, (std::array<int64_t, 5>{2, 2, 4, 4, 4}));
+  EXPECT_EQ(report.dev.corpus.dropped, 1);
+  EXPECT_DOUBLE_EQ(report.dev.source.unknown, 1.0 / 3);
+  EXPECT_EQ(report.source_vocabulary, 4 + 3);
+  EXPECT_CONTAINS(read_file(folder_ / "data.json"), "\"left_out\": 1");
+}
+
+TEST_F(Prepared, AreFoundAgainWithTheirVocabularies) {
+  auto first = task(), second = task();
+  std::string fingerprint = opened(*first)->fingerprint();
+  auto written = fs::last_write_time(folder_ / "i");
+  auto again = opened(*second);
+  EXPECT_EQ(fs::last_write_time(folder_ / "i"), written);
+  EXPECT_EQ(second->files(), first->files());
+  EXPECT_EQ(again->fingerprint(), fingerprint);
+  EXPECT_EQ(again->report().train[0].corpus.dropped, 1);
+}
+
+TEST_F(Prepared, AreMadeAgainWhenAnythingIsOtherwise) {
+  auto first = task();
+  std::string before = opened(*first)->fingerprint();
+  auto fingerprint = [&] {
+    auto task = this->task();
+    return prepare(*task)->fingerprint();
+  };
+  EXPECT_EQ(fingerprint(), before);
+  write_file(folder_ / "b.tsv", "bbbb\taaaaab\nc\td\n");
+  EXPECT_NE(fingerprint(), before);
+  write_file(folder_ / "b.tsv", "bbbb\taaaaaa\nc\td\n");
+  EXPECT_EQ(fingerprint(), before);
+  options_.max_length = 2;
+  EXPECT_NE(fingerprint(), before);
+  auto other = task();
+  EXPECT_EQ(opened(*other)->train().lengths()[2].source, 3);
+  options_.max_length = 1000;
+  truncate_file(folder_ / "i", 100);
+  auto mended = task();
+  EXPECT_EQ(opened(*mended)->train().lengths()[2].source, 5);
+}
+
+TEST_F(Prepared, WriteNothingBeforeAllOfTheDataIsKnownToBeGood) {
+  write_file(folder_ / "dev.tsv", "x\ty\nz\n");
+  auto task = this->task();
+  EXPECT_CONTAINS(message_of<InputError>([&] { prepare(*task); }), "dev.tsv:2");
+  write_file(folder_ / "dev.tsv", "x\ty\n");
+  write_file(folder_ / "b.tsv", "\ty\nz\t\n");
+  EXPECT_CONTAINS(message_of<InputError>([&] { prepare(*task); }), "b.tsv: every line has an empty side");
+  EXPECT_FALSE(fs::exists(folder_ / "i"));
+  data_.dev.files = {"."};
+  EXPECT_CONTAINS(message_of<FileError>([&] { prepare(*task); }), "directory");
+  data_.dev.files = {"/dev/null"};
+  EXPECT_CONTAINS(message_of<FileError>([&] { prepare(*task); }), "not a pipe");
+}
+
+}  // namespace
+}  // namespace heed
