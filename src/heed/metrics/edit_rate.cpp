@@ -15,7 +15,7 @@ Score character_error_rate(std::span<const std::string> predictions,
     length += static_cast<int64_t>(reference.size());
   }
   double rate = length == 0 ? 0 : static_cast<double>(edits) / static_cast<double>(length);
-  return {"CER", rate, length, "case:mixed|unit:character"};
+  return {"CER", rate, length, "case:mixed|unit:character", false};
 }
 
 }  // namespace heed

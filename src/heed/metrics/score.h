@@ -13,6 +13,7 @@ struct Score {
   double value = 0;       // a fraction, 0 … 1 for rates
   int64_t count = 0;      // over how many examples or reference units
   std::string signature;  // settings, "case:mixed|unit:character"
+  bool higher_is_better = true;
 };
 
 // An InputError unless there is a prediction for a reference.

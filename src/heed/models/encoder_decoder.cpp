@@ -5,45 +5,77 @@
 #include <algorithm>
 #include <numeric>
 
+#include "heed/base/error.h"
 #include "heed/models/tensors.h"
 #include "heed/models/torch_stepper.h"
 
 namespace heed {
 namespace {
 
+// One table of vectors where the options tie them; where they cannot be tied, the reason.
+void require_tieable(const EncoderDecoderOptions& options, const TaskSizes& sizes, int64_t readout) {
+  const EmbeddingOptions& embedding = options.embedding;
+  if (embedding.tied == "none") return;
+  if (embedding.width != readout) {
+    throw OptionError(
+        "model.embedding.tied: the output layer can share the embedding's table only if "
+        "model.decoder.readout is as wide, found " +
+        std::to_string(readout) + " and " + std::to_string(embedding.width));
+  }
+  if (embedding.tied == "all" && !sizes.joint) {
+    throw OptionError(
+        "model.embedding.tied: all needs one vocabulary for both sides; set task.joint: true, or tied: "
+        "target");
+  }
+}
+
 class EncoderDecoder : public Model {
  public:
   EncoderDecoder(const EncoderDecoderOptions& options, const Task& task, const Scope& scope)
-      : dropout_(options.dropout), tokens_(task.search_tokens()), parameters_(scope.parameters()) {
-    TaskSizes sizes = task.sizes();
-    encoder_ = std::visit([&](const auto& o) { return o.make(scope / "encoder", sizes.source_vocabulary); },
-                          options.encoder);
-    decoder_ = std::visit(
-        [&](const auto& o) {
-          return o.make(options.attention, *encoder_, sizes.target_vocabulary, scope / "decoder");
-        },
-        options.decoder);
+      : options_(options),
+        tokens_(task.search_tokens()),
+        parameters_(scope.parameters()),
+        source_(scope / (options.embedding.tied == "all" ? "embedding" : "source_embedding"),
+                task.sizes().source_vocabulary, options.embedding.width),
+        target_(options.embedding.tied == "all"
+                    ? source_
+                    : Embedding(scope / "target_embedding", task.sizes().target_vocabulary,
+                                options.embedding.width)),
+        encoder_(std::visit([&](const auto& o) { return o.make(scope / "encoder", options.embedding.width); },
+                            options.encoder)),
+        decoder_(std::visit(
+            [&](const auto& o) {
+              return o.make(options.attention, *encoder_, options.embedding.width, scope / "decoder");
+            },
+            options.decoder)) {
+    require_tieable(options, task.sizes(), decoder_->readout_width());
+    output_ = options.embedding.tied == "none"
+                  ? std::make_unique<Linear>(scope / "output", decoder_->readout_width(),
+                                             task.sizes().target_vocabulary)
+                  : std::make_unique<Linear>(scope / "output", target_.table);
   }
 
   Loss loss(const Batch& batch, const Noise& noise) override {
-    Encoded encoded = encode(batch, noise);
+    Dropout dropout(options_.dropout, noise);
+    Encoded encoded = encode(batch, dropout);
     Memory memory = decoder_->remember(encoded);
     DecoderState state = decoder_->start(encoded);
     Tensor targets = ids_tensor(batch.target, batch.rows, batch.target_length);
     Tensor starts = at::full({batch.rows, 1}, tokens_.start, targets.options());
     Tensor previous = at::cat({starts, targets.narrow(1, 0, batch.target_length - 1)}, 1);
-    Tensor embedded = dropout(decoder_->embed(previous), dropout_, noise, "target");
+    Tensor embedded = dropout.tokens(target_(previous), "target");
     std::vector<Tensor> features;
     for (const Tensor& token : embedded.transpose(0, 1).unbind(0)) {
-      DecoderStep step = decoder_->step(token, state, memory);
+      DecoderStep step =
+          decoder_->step(token, state, memory, {dropout, static_cast<int64_t>(features.size())});
       features.push_back(step.features);
       state = std::move(step.state);
     }
-    Tensor all = dropout(at::stack(features, 1), dropout_, noise, "readout");
-    Tensor logits = decoder_->readout(all).flatten(0, 1);
+    Tensor read = dropout.readout(decoder_->readout(at::stack(features, 1)), "readout");
     Tensor mask = length_mask(batch.target_lengths, batch.target_length);
     Loss loss;
-    loss.sum = ops::cross_entropy(logits, targets.flatten(), mask.flatten());
+    loss.sum = ops::cross_entropy((*output_)(read.flatten(0, 1)), targets.flatten(), mask.flatten(),
+                                  noise.active ? options_.label_smoothing : 0);
     loss.count = std::accumulate(batch.target_lengths.begin(), batch.target_lengths.end(), int64_t{0});
     return loss;
   }
@@ -54,16 +86,19 @@ class EncoderDecoder : public Model {
  private:
   friend class EncoderDecoderPredictor;
 
-  Encoded encode(const Batch& batch, const Noise& noise) const {
-    return encoder_->encode(ids_tensor(batch.source, batch.rows, batch.source_length),
-                            length_mask(batch.source_lengths, batch.source_length), noise);
+  Encoded encode(const Batch& batch, const Dropout& dropout) const {
+    Tensor x = source_(ids_tensor(batch.source, batch.rows, batch.source_length));
+    return encoder_->encode(dropout.tokens(x, "source"),
+                            length_mask(batch.source_lengths, batch.source_length), dropout);
   }
 
-  double dropout_;
+  EncoderDecoderOptions options_;
   SearchTokens tokens_;
   const Parameters& parameters_;
+  Embedding source_, target_;
   std::unique_ptr<Encoder> encoder_;
   std::unique_ptr<Decoder> decoder_;
+  std::unique_ptr<Linear> output_;
 };
 
 class EncoderDecoderPredictor : public Predictor {
@@ -103,7 +138,7 @@ class EncoderDecoderPredictor : public Predictor {
   std::vector<RawOutput> predict_batch(std::span<const Example* const> examples,
                                        const PredictOptions& options) const {
     Encoded encoded = model_.encode(make_batch(examples), {});
-    TorchStepper stepper(*model_.decoder_, encoded, options.attention);
+    TorchStepper stepper({*model_.decoder_, model_.target_, *model_.output_}, encoded, options.attention);
     std::vector<std::vector<Hypothesis>> found;
     if (options.given) {
       std::vector<std::vector<int32_t>> targets;
@@ -133,17 +168,17 @@ std::unique_ptr<Predictor> EncoderDecoder::predictor() {
   return std::make_unique<EncoderDecoderPredictor>(*this);
 }
 
-void declare_inputs(Recorder& recorder, const DecoderState& state, const Memory& memory) {
-  recorder.input("keys", memory.keys);
-  if (!memory.values.is_same(memory.keys)) recorder.input("values", memory.values);
-  recorder.input("mask", memory.mask);
-  for (std::size_t i = 0; i < state.cells.size(); ++i)
-    recorder.input("state" + std::to_string(i), state.cells[i]);
+void declare_inputs(Recorder& recorder, DecoderState& state, const Memory& memory) {
+  if (memory.keys.defined()) {
+    recorder.input("keys", memory.keys);
+    if (!memory.values.is_same(memory.keys)) recorder.input("values", memory.values);
+    recorder.input("mask", memory.mask);
+  }
+  state.each([&](const std::string& name, const Tensor& tensor) { recorder.input(name, tensor); });
 }
 
-void declare_outputs(Recorder& recorder, const DecoderState& state) {
-  for (std::size_t i = 0; i < state.cells.size(); ++i)
-    recorder.output("state" + std::to_string(i), state.cells[i]);
+void declare_outputs(Recorder& recorder, DecoderState& state) {
+  state.each([&](const std::string& name, const Tensor& tensor) { recorder.output(name, tensor); });
 }
 
 std::vector<Graph> EncoderDecoder::record(int64_t rows, int64_t length) {
@@ -157,11 +192,13 @@ std::vector<Graph> EncoderDecoder::record(int64_t rows, int64_t length) {
     Recorder recorder("encode", parameters_.all());
     recorder.input("source", ids);
     recorder.input("mask", mask);
-    Encoded encoded = encoder_->encode(ids, mask, {});
+    Encoded encoded = encoder_->encode(source_(ids), mask, {});
     memory = decoder_->remember(encoded);
     state = decoder_->start(encoded);
-    recorder.output("keys", memory.keys);
-    recorder.output("values", memory.values);
+    if (memory.keys.defined()) {
+      recorder.output("keys", memory.keys);
+      recorder.output("values", memory.values);
+    }
     declare_outputs(recorder, state);
     graphs.push_back(recorder.finish());
   }
@@ -170,9 +207,9 @@ std::vector<Graph> EncoderDecoder::record(int64_t rows, int64_t length) {
     Tensor token = at::full({rows}, tokens_.start, ids.options());
     recorder.input("token", token);
     declare_inputs(recorder, state, memory);
-    DecoderStep step = decoder_->step(decoder_->embed(token), state, memory);
-    recorder.output("log_probs", ops::log_softmax(decoder_->readout(step.features)));
-    recorder.output("weights", step.glance.weights);
+    DecoderStep step = decoder_->step(target_(token), state, memory, {});
+    recorder.output("log_probs", ops::log_softmax((*output_)(decoder_->readout(step.features))));
+    if (step.glance.weights.defined()) recorder.output("weights", step.glance.weights);
     declare_outputs(recorder, step.state);
     graphs.push_back(recorder.finish());
   }

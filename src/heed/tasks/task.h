@@ -27,6 +27,7 @@ struct Prediction {
 // What a model must know of its task to be built.
 struct TaskSizes {
   int64_t source_vocabulary = 0, target_vocabulary = 0;
+  bool joint = false;  // one vocabulary for both
 };
 
 struct Task {
