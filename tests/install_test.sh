@@ -12,7 +12,8 @@ cmake -S "$source/examples/project" -B "$folder/build" -DCMAKE_PREFIX_PATH="$fol
 cmake --build "$folder/build"
 
 "$folder/heed/bin/heed" train "$source/recipes/dates.yml" --out "$folder/model" \
-  --set training.updates=2 --set data.generator.lines=200 --set data.generator.dev_lines=10
+  --set training.updates=2 --set data.generator.lines=200 --set data.generator.dev_lines=10 \
+  --set task.source.type=sentencepiece --set task.source.size=60
 printf 'the first of May, 2011\n3 March 1998\n' | "$folder/build/translate" "$folder/model" "$folder/page.html" >"$folder/out"
 [ "$(wc -l <"$folder/out")" -eq 2 ]
 grep -q '<html' "$folder/page.html"

@@ -3,6 +3,7 @@
 #include "heed/base/error.h"
 #include "heed/tasks/task.h"
 #include "heed/text/vocabulary.h"
+#include "message.h"
 
 namespace heed {
 namespace {
@@ -90,6 +91,65 @@ TEST_F(TranslateTest, SurvivesItsFiles) {
   read->load(task_->files(), "m");
   EXPECT_EQ(read->files(), task_->files());
   EXPECT_EQ(read->sizes().target_vocabulary, 4 + 3);
+}
+
+TranslateOptions with(const TokeniserOptions& side) {
+  TranslateOptions options;
+  options.source = options.target = side;
+  return options;
+}
+
+TEST(Joint, SidesShareOneVocabularyAndOneFile) {
+  TranslateOptions options = with(WordsOptions{});
+  options.joint = true;
+  std::unique_ptr<Task> task = make_task(options);
+  std::vector<Record> records = {{{"a b", "b c"}, "f", 1}};
+  task->learn(records);
+  EXPECT_EQ(task->file_names(), std::vector<std::string>{"joint.vocab.txt"});
+  EXPECT_EQ(task->sizes().source_vocabulary, 4 + 3);
+  EXPECT_TRUE(task->sizes().joint);
+  Example example = task->encode(records[0]);
+  EXPECT_EQ(example.source.ids[1], example.target.ids[0]);
+  std::unique_ptr<Task> read = make_task(options);
+  read->load(task->files(), "m");
+  EXPECT_EQ(read->encode(records[0]).target.ids, example.target.ids);
+}
+
+TEST(Joint, SidesMustBeCutAlike) {
+  TranslateOptions options;
+  options.target = WordsOptions{};
+  options.joint = true;
+  EXPECT_CONTAINS(message_of<OptionError>([&] { make_task(options); }), "task.joint");
+}
+
+TEST(Subwords, AreDrawnAsTheyWereProduced) {
+  SentencePieceOptions pieces;
+  pieces.size = 8;
+  std::unique_ptr<Task> task = make_task(with(pieces));
+  std::vector<Record> records(50, Record{{"abab ab", "abab ab"}, "f", 1});
+  task->learn(records);
+  EXPECT_EQ(task->file_names(), (std::vector<std::string>{"source.spm", "target.spm"}));
+  // The pieces of two texts one after the other; as one text they would be cut otherwise.
+  Hypothesis hypothesis;
+  for (const char* text : {"a", "bab"}) {
+    auto ids = task->encode({{"a", text}, "", 0}).target.ids;
+    hypothesis.tokens.insert(hypothesis.tokens.end(), ids.begin(), ids.end() - 1);
+  }
+  std::size_t count = hypothesis.tokens.size();
+  hypothesis.heads = hypothesis.width = 1;
+  hypothesis.begin.assign(count, 0);
+  hypothesis.weights.assign(count, 1.0F);
+  Prediction prediction = task->decode({{hypothesis}}, task->encode({{"a"}, "", 0}));
+  EXPECT_EQ(prediction.text, "a bab");
+  ASSERT_EQ(prediction.maps[0].rows.labels.size(), count);
+  int64_t at = 0;
+  for (const Label& label : prediction.maps[0].rows.labels) {
+    EXPECT_EQ(label.begin, at);
+    at = label.end;
+    EXPECT_FALSE(label.special);
+  }
+  EXPECT_EQ(at, 5);
+  EXPECT_EQ(prediction.maps[0].rows.labels.back().word, 1);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "heed/text/segmenter.h"
+#include "heed/text/tokeniser.h"
 
 namespace heed {
 
@@ -17,13 +17,6 @@ struct Record {
   int64_t line = 0;
 
   std::string where() const { return line > 0 ? file + ":" + std::to_string(line) : file; }
-};
-
-// Token numbers with the tokens they stand for, which are empty where nobody will look at them (in training).
-struct Sequence {
-  std::vector<int32_t> ids;
-  std::vector<Token> tokens;
-  bool cut = false;  // the text was longer than the task's limit
 };
 
 struct Example {

@@ -14,7 +14,7 @@
 #include "heed/metrics/score.h"
 #include "heed/show/attention_map.h"
 #include "heed/tasks/predictor.h"
-#include "heed/text/segmenter.h"
+#include "heed/text/tokenisers.h"
 
 namespace heed {
 
@@ -27,7 +27,7 @@ struct Prediction {
 // What a model must know of its task to be built.
 struct TaskSizes {
   int64_t source_vocabulary = 0, target_vocabulary = 0;
-  bool joint = false;  // one vocabulary for both
+  bool joint = false;  // both sides have one vocabulary: an embedding can serve both
 };
 
 struct Task {
@@ -53,11 +53,13 @@ struct Task {
 // One sequence into another: `source`, `target`.
 struct TranslateOptions {
   static constexpr const char* kType = "translate";
-  SegmenterOptions source, target;
+  TokeniserOptions source, target;
+  bool joint = false;
   int64_t max_length = 1000;
   static void fields(auto& o, auto&& f) {
     f("source", o.source, "how source text is cut into tokens");
     f("target", o.target, "how target text is cut into tokens");
+    f("joint", o.joint, "whether both sides have one vocabulary, learnt from both");
     f("max_length", o.max_length,
       "tokens of either side; the rest of a longer text is cut off, with a warning", at_least(1));
   }

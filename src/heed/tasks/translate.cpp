@@ -1,5 +1,4 @@
-#include <unordered_map>
-
+#include "heed/base/error.h"
 #include "heed/metrics/edit_rate.h"
 #include "heed/metrics/exact_match.h"
 #include "heed/tasks/task.h"
@@ -8,63 +7,28 @@
 namespace heed {
 namespace {
 
-// A segmenter with its vocabulary: one side of the pair.
+// One side of the pair: a tokeniser, which the other side may share, and how many tokens it may have.
 struct Side {
-  std::unique_ptr<Segmenter> segmenter;
-  Vocabulary vocabulary;
+  std::shared_ptr<Tokeniser> tokeniser;
   int64_t max_length = 0;
 
-  void learn(std::span<const Record> records, std::size_t column) {
-    std::unordered_map<std::string, int64_t> counts;
-    for (const Record& record : records) {
-      for (const Token& token : split(record.columns.at(column)).tokens) ++counts[token.text];
-    }
-    vocabulary = Vocabulary::from_counts(counts);
-  }
+  const Vocabulary& vocabulary() const { return tokeniser->vocabulary(); }
 
   // With the end token, which stands behind the last byte that is left.
   Sequence encode(const std::string& text) const {
-    Sequence sequence = split(text);
+    Sequence sequence = tokeniser->encode(text, max_length);
     int64_t size = sequence.tokens.empty() ? 0 : sequence.tokens.back().end;
-    sequence.tokens.push_back({vocabulary.token(Vocabulary::kEnd), size, size, -1});
-    for (const Token& token : sequence.tokens) sequence.ids.push_back(vocabulary.id(token.text));
-    sequence.ids.back() = Vocabulary::kEnd;
+    sequence.tokens.push_back({vocabulary().token(Vocabulary::kEnd), size, size, -1});
+    sequence.ids.push_back(Vocabulary::kEnd);
     return sequence;
-  }
-
-  // The text's first tokens, up to the limit. A text of megabytes is not split whole to find them: only as
-  // many bytes as they could ever take.
-  Sequence split(std::string_view text) const {
-    constexpr int64_t kBytesPerToken = 64;
-    auto bytes = static_cast<std::size_t>((max_length + 1) * kBytesPerToken);
-    bool long_text = text.size() > bytes;
-    if (long_text) {
-      while (bytes > 0 && (static_cast<unsigned char>(text[bytes]) & 0xC0) == 0x80)
-        --bytes;  // inside a code point
-      text = text.substr(0, bytes);
-    }
-    Sequence sequence;
-    sequence.tokens = segmenter->split(text);
-    auto limit = static_cast<std::size_t>(max_length);
-    sequence.cut = long_text || sequence.tokens.size() > limit;
-    if (sequence.tokens.size() > limit) sequence.tokens.resize(limit);
-    return sequence;
-  }
-
-  std::string decode(std::span<const int32_t> ids) const {
-    std::vector<std::string> tokens;
-    for (int32_t id : ids) {
-      if (id >= Vocabulary::kSpecials || id == Vocabulary::kUnknown) tokens.push_back(vocabulary.token(id));
-    }
-    return segmenter->join(tokens);
   }
 };
 
-Axis token_axis(std::span<const Token> tokens) {
+Axis token_axis(std::span<const Token> tokens, std::span<const int32_t> ids) {
   Axis axis;
-  for (const Token& token : tokens) {
-    bool special = token.begin == token.end;
-    axis.labels.push_back({token.text, token.begin, token.end, token.word, special});
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const Token& token = tokens[i];
+    axis.labels.push_back({token.text, token.begin, token.end, token.word, Vocabulary::is_silent(ids[i])});
   }
   return axis;
 }
@@ -84,32 +48,52 @@ std::vector<float> head_weights(const Hypothesis& hypothesis, int32_t head) {
 class Translate : public Task {
  public:
   explicit Translate(const TranslateOptions& options) {
-    source_.segmenter = std::visit([](const auto& o) { return o.make(); }, options.source);
-    target_.segmenter = std::visit([](const auto& o) { return o.make(); }, options.target);
-    source_.max_length = target_.max_length = options.max_length;
+    auto make = [](const TokeniserOptions& o) {
+      return std::visit([](const auto& t) { return t.make(); }, o);
+    };
+    if (options.joint && options.source != options.target) {
+      throw OptionError(
+          "task.joint: one vocabulary for both sides needs task.source and task.target to be the same");
+    }
+    joint_ = options.joint;
+    source_ = {make(options.source), options.max_length};
+    target_ = {joint_ ? source_.tokeniser : make(options.target), options.max_length};
   }
 
   std::string name() const override { return TranslateOptions::kType; }
   int64_t columns() const override { return 2; }  // source, target
 
   void learn(std::span<const Record> records) override {
-    source_.learn(records, 0);
-    target_.learn(records, 1);
+    for (const Record& record : records) {
+      source_.tokeniser->observe(record.columns.at(0), source_.max_length);
+      target_.tokeniser->observe(record.columns.at(1), target_.max_length);
+    }
+    source_.tokeniser->settle("task.source");
+    if (!joint_) target_.tokeniser->settle("task.target");
   }
 
-  std::vector<std::string> file_names() const override { return {"source.vocab.txt", "target.vocab.txt"}; }
+  std::vector<std::string> file_names() const override {
+    if (joint_) return {"joint" + source_.tokeniser->extension()};
+    return {"source" + source_.tokeniser->extension(), "target" + target_.tokeniser->extension()};
+  }
 
   std::map<std::string, std::string> files() const override {
-    return {{"source.vocab.txt", source_.vocabulary.to_text()},
-            {"target.vocab.txt", target_.vocabulary.to_text()}};
+    std::map<std::string, std::string> files = {{file_names().front(), source_.tokeniser->bytes()}};
+    if (!joint_) files[file_names().back()] = target_.tokeniser->bytes();
+    return files;
   }
 
   void load(const std::map<std::string, std::string>& files, const std::string& where) override {
-    source_.vocabulary = Vocabulary::from_text(files.at("source.vocab.txt"), where + "/source.vocab.txt");
-    target_.vocabulary = Vocabulary::from_text(files.at("target.vocab.txt"), where + "/target.vocab.txt");
+    auto load = [&](Tokeniser& tokeniser, const std::string& name) {
+      tokeniser.load(files.at(name), where + "/" + name);
+    };
+    load(*source_.tokeniser, file_names().front());
+    if (!joint_) load(*target_.tokeniser, file_names().back());
   }
 
-  TaskSizes sizes() const override { return {source_.vocabulary.size(), target_.vocabulary.size()}; }
+  TaskSizes sizes() const override {
+    return {source_.vocabulary().size(), target_.vocabulary().size(), joint_};
+  }
 
   SearchTokens search_tokens() const override {
     return {
@@ -128,15 +112,16 @@ class Translate : public Task {
     if (output.hypotheses.empty()) return prediction;
     const Hypothesis& best = output.hypotheses.front();
     // A given text keeps its own tokens, of which the vocabulary may lack some.
-    prediction.text = output.given ? text_of(example.target) : target_.decode(best.tokens);
+    Decoded produced = output.given ? given(example.target) : target_.tokeniser->decode(best.tokens);
+    prediction.text = produced.text;
     prediction.score = best.log_probability;
-    Axis rows = output.given ? token_axis(example.target.tokens) : produced_axis(best);
+    Axis rows = token_axis(produced.tokens, best.tokens);
     for (int32_t head = 0; head < best.heads; ++head) {
       AttentionMap map;
       map.part = "decoder.attention";
       map.head = head;
       map.rows = rows;
-      map.columns = token_axis(example.source.tokens);
+      map.columns = token_axis(example.source.tokens, example.source.ids);
       map.width = best.width;
       map.begin = best.begin;
       map.weights = head_weights(best, head);
@@ -154,23 +139,17 @@ class Translate : public Task {
   }
 
  private:
-  std::string text_of(const Sequence& sequence) const {
+  // The given tokens, known to the vocabulary or not, joined; the last is the end.
+  Decoded given(const Sequence& sequence) const {
     std::vector<std::string> tokens;
     for (std::size_t i = 0; i + 1 < sequence.tokens.size(); ++i) tokens.push_back(sequence.tokens[i].text);
-    return target_.segmenter->join(tokens);
+    Decoded decoded = target_.tokeniser->join(tokens);
+    auto end = static_cast<int64_t>(decoded.text.size());
+    decoded.tokens.push_back({target_.vocabulary().token(Vocabulary::kEnd), end, end, -1});
+    return decoded;
   }
 
-  // The tokens as the decoder produced them, at their bytes in the output's text.
-  Axis produced_axis(const Hypothesis& hypothesis) const {
-    std::vector<Token> tokens = target_.encode(target_.decode(hypothesis.tokens)).tokens;
-    // The text may be cut otherwise than it was produced only if a token is not a piece of text: it has no
-    // end then.
-    tokens.resize(hypothesis.tokens.size());
-    for (std::size_t i = 0; i < tokens.size(); ++i)
-      tokens[i].text = target_.vocabulary.token(hypothesis.tokens[i]);
-    return token_axis(tokens);
-  }
-
+  bool joint_ = false;
   Side source_, target_;
 };
 

@@ -1,36 +1,45 @@
 #include "heed/text/segmenter.h"
+#include "heed/text/tokenisers.h"
 #include "heed/text/utf8.h"
 
 namespace heed {
 namespace {
 
 struct Characters : Segmenter {
-  std::vector<Token> split(std::string_view text) const override {
+  std::vector<Token> split(std::string_view text, int64_t limit) const override {
     std::vector<Token> tokens;
     int32_t word = -1;
     bool inside = false;
-    for (std::string_view point : code_points(text)) {
-      bool space = point == " " || point == "\t" || point == "\xE3\x80\x80";  // U+3000, the wide space
+    auto size = static_cast<int64_t>(text.size());
+    for (int64_t at = 0; at < size && static_cast<int64_t>(tokens.size()) < limit;) {
+      int64_t begin = at;
+      bool space = is_space(next_code_point(text, at));
       if (!space && !inside) ++word;
       inside = !space;
-      int64_t begin = point.data() - text.data();
-      tokens.push_back(
-          {std::string(point), begin, begin + static_cast<int64_t>(point.size()), space ? -1 : word});
+      std::string_view bytes =
+          text.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(at - begin));
+      tokens.push_back({std::string(bytes), begin, at, space ? -1 : word});
     }
     return tokens;
   }
 
-  std::string join(std::span<const std::string> tokens) const override {
-    std::string text;
-    for (const std::string& token : tokens) text += token;
-    return text;
+  Decoded join(std::span<const std::string> tokens) const override {
+    Decoded joined;
+    for (const std::string& token : tokens) {
+      auto begin = static_cast<int64_t>(joined.text.size());
+      joined.text += token;
+      joined.tokens.push_back({token, begin, static_cast<int64_t>(joined.text.size()), -1});
+    }
+    std::vector<int32_t> words = word_numbers(joined.text);
+    for (Token& token : joined.tokens) token.word = first_word(words, token.begin, token.end);
+    return joined;
   }
 };
 
 }  // namespace
 
-std::unique_ptr<Segmenter> CharactersOptions::make() const {
-  return std::make_unique<Characters>();
+std::unique_ptr<Tokeniser> CharactersOptions::make() const {
+  return counted(std::make_unique<Characters>(), {});
 }
 
 }  // namespace heed

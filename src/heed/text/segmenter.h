@@ -1,36 +1,29 @@
-// From text to tokens and back. Every token keeps the bytes of the original text that it stands for, so that
-// a picture or an alignment can point at what the user wrote.
+// Tokens that can be seen in the text itself, without having learnt anything: characters and words. With the
+// counts of a corpus they make a tokeniser whose vocabulary holds the most frequent ones.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
+
+#include "heed/text/tokeniser.h"
 
 namespace heed {
 
-struct Token {
-  std::string text;
-  int64_t begin = 0, end = 0;  // bytes of the original
-  int32_t word = -1;           // which word of the text it is part of; -1 = none (a space)
-};
-
 struct Segmenter {
   virtual ~Segmenter() = default;
-  virtual std::vector<Token> split(std::string_view text) const = 0;
-  virtual std::string join(std::span<const std::string> tokens) const = 0;
+  // At most `limit` tokens.
+  virtual std::vector<Token> split(std::string_view text, int64_t limit) const = 0;
+  virtual Decoded join(std::span<const std::string> tokens) const = 0;
 };
 
-// A token a code point; words are what white space separates.
-struct CharactersOptions {
-  static constexpr const char* kType = "characters";
-  static void fields(auto&, auto&&) {}
-  std::unique_ptr<Segmenter> make() const;
+struct CountLimits {
+  int64_t size = 0;       // most tokens, special ones included; 0 = all
+  int64_t min_count = 1;  // rarer ones are unknown
 };
 
-using SegmenterOptions = std::variant<CharactersOptions>;
+std::unique_ptr<Tokeniser> counted(std::unique_ptr<Segmenter> segmenter, const CountLimits& limits);
 
 }  // namespace heed

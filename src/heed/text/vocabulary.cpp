@@ -44,23 +44,32 @@ std::string unescape(std::string_view line, const std::string& where) {
 
 }  // namespace
 
-Vocabulary::Vocabulary() {
-  for (const char* name : kSpecialNames) add(name);
-}
+// Text may hold the names of special tokens, and must not become them: they have no entry in ids_.
+Vocabulary::Vocabulary() : tokens_(kSpecialNames.begin(), kSpecialNames.end()) {}
 
 void Vocabulary::add(std::string token) {
   ids_.emplace(token, static_cast<int32_t>(tokens_.size()));
   tokens_.push_back(std::move(token));
 }
 
-Vocabulary Vocabulary::from_counts(const std::unordered_map<std::string, int64_t>& counts) {
+Vocabulary Vocabulary::from_tokens(std::span<const std::string> tokens) {
+  Vocabulary vocabulary;
+  for (const std::string& token : tokens) vocabulary.add(token);
+  return vocabulary;
+}
+
+Vocabulary Vocabulary::from_counts(const std::unordered_map<std::string, int64_t>& counts, int64_t size,
+                                   int64_t min_count) {
   std::vector<std::pair<std::string, int64_t>> sorted(counts.begin(), counts.end());
   std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
     return a.second != b.second ? a.second > b.second : a.first < b.first;
   });
   Vocabulary vocabulary;
   for (auto& [token, count] : sorted) {
-    if (!vocabulary.ids_.contains(token)) vocabulary.add(token);
+    if (count < min_count || (size > 0 && vocabulary.size() >= size)) break;
+    if (std::find(kSpecialNames.begin(), kSpecialNames.end(), token) == kSpecialNames.end()) {
+      vocabulary.add(token);
+    }
   }
   return vocabulary;
 }

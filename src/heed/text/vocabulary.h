@@ -18,15 +18,21 @@ class Vocabulary {
 
   Vocabulary();
 
-  // Most frequent first, equal counts in byte order, so that the same text gives the same numbers.
-  static Vocabulary from_counts(const std::unordered_map<std::string, int64_t>& counts);
+  // Most frequent first, equal counts in byte order, so that the same text gives the same numbers. `size`
+  // tokens at most, special ones included (0 = all), each counted at least `min_count` times.
+  static Vocabulary from_counts(const std::unordered_map<std::string, int64_t>& counts, int64_t size = 0,
+                                int64_t min_count = 1);
+  // The special tokens, then these, whatever they are called: a token may be called as a special one is.
+  static Vocabulary from_tokens(std::span<const std::string> tokens);
   // `where` names the file in errors.
   static Vocabulary from_text(std::string_view text, const std::string& where);
   std::string to_text() const;
 
   int64_t size() const { return static_cast<int64_t>(tokens_.size()); }
-  int32_t id(const std::string& token) const;  // kUnknown if it is not there
+  int32_t id(const std::string& token) const;  // kUnknown if it is not there, or called as a special one is
   const std::string& token(int32_t id) const;
+  // Padding, start and end: they stand for no text.
+  static bool is_silent(int32_t id) { return id == kPad || id == kStart || id == kEnd; }
 
  private:
   void add(std::string token);

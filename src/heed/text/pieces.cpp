@@ -1,0 +1,41 @@
+#include "heed/text/pieces.h"
+
+#include <dlfcn.h>
+
+#include "heed/base/error.h"
+#include "heed/base/files.h"
+
+namespace heed {
+namespace {
+
+constexpr const char* kFile = "libheed_sentencepiece.so";
+
+// Beside heed-train; from heed, its tests and examples, and from bin/ of an installation that is in
+// libexec/heed. Elsewhere the system's own ways to find a library are left.
+std::string found() {
+  std::error_code ignored;
+  fs::path here = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+  for (const char* folder : {"", "libexec/heed", "../libexec/heed"}) {
+    if (fs::exists(here / folder / kFile, ignored)) return (here / folder / kFile).string();
+  }
+  return kFile;
+}
+
+const PieceLibrary& open() {
+  void* library = dlopen(found().c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+  void* symbol = library != nullptr ? dlsym(library, "heed_piece_library") : nullptr;
+  if (symbol == nullptr) {
+    throw FileError(std::string("cannot load ") + kFile + ", which belongs beside heed-train: " + dlerror() +
+                    "; build or install heed again");
+  }
+  return *reinterpret_cast<const PieceLibrary* (*)()>(symbol)();
+}
+
+}  // namespace
+
+const PieceLibrary& piece_library() {
+  static const PieceLibrary& library = open();
+  return library;
+}
+
+}  // namespace heed
