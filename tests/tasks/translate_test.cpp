@@ -86,6 +86,33 @@ TEST_F(TranslateTest, CutsWhatIsTooLongAndSaysSo) {
   EXPECT_FALSE(task_->encode({{std::string(1000, 'a')}, "", 0}).source.cut);
 }
 
+TEST_F(TranslateTest, ScoresByItsMetricsAgainstEveryFurtherColumn) {
+  std::vector<Record> records = {{{"a", "x y", "x z", ""}, "f", 1}, {{"b", "y"}, "f", 2}};
+  std::vector<Prediction> predictions = {{"x z", 0, {}}, {"z", 0, {}}};
+  std::vector<Score> scores = task_->score(predictions, records);
+  ASSERT_EQ(scores.size(), 2U);
+  EXPECT_EQ(scores[0].name, "accuracy");
+  EXPECT_EQ(scores[0].value, 0.5);
+  EXPECT_EQ(scores[1].name, "CER");
+  EXPECT_DOUBLE_EQ(scores[1].value, 1.0 / 4);
+  TranslateOptions options;
+  options.metrics = {"wer"};
+  Score wer = make_task(options)->score(predictions, records, {.samples = 10}).at(0);
+  EXPECT_DOUBLE_EQ(wer.value, 1.0 / 3);
+  EXPECT_TRUE(wer.interval.has_value());
+}
+
+TEST_F(TranslateTest, RefusesMetricsThatAreNotThere) {
+  EXPECT_CONTAINS(message_of<OptionError>(
+                      [] { read_options<TranslateOptions>("\nmetrics: [exact_match, blue]", "r.yml"); }),
+                  "r.yml:2: metrics: expected one of bleu");
+  EXPECT_CONTAINS(message_of<OptionError>([] { read_options<TranslateOptions>("metrics: blue", "r.yml"); }),
+                  "found 'blue'; did you mean 'bleu'?");
+  TranslateOptions options;
+  options.metrics = {};
+  EXPECT_THROW(make_task(options), OptionError);
+}
+
 TEST_F(TranslateTest, SurvivesItsFiles) {
   std::unique_ptr<Task> read = make_task(TranslateOptions{});
   read->load(task_->files(), "m");

@@ -31,13 +31,16 @@ namespace heed {
 struct Rule {
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
-  std::vector<std::string> names;  // for strings: the allowed ones; empty = any
+  std::vector<std::string> names;  // for strings and lists of them: the allowed ones; empty = any
+  std::string bare;  // on a command line: what the flag alone stands for; empty = it needs a value
   std::string expected() const;
 };
 
 Rule between(double low, double high);
 Rule at_least(double low);
 Rule one_of(std::vector<std::string> names);
+// `rule`, and the flag may stand without a value, which is `bare` then.
+Rule or_bare(Rule rule, std::string bare);
 
 struct Field;
 

@@ -1,6 +1,4 @@
 #include "heed/base/error.h"
-#include "heed/metrics/edit_rate.h"
-#include "heed/metrics/exact_match.h"
 #include "heed/tasks/task.h"
 #include "heed/text/vocabulary.h"
 
@@ -45,6 +43,15 @@ std::vector<float> head_weights(const Hypothesis& hypothesis, int32_t head) {
   return weights;
 }
 
+// The target, and behind it any number of others that are as right. An empty one pads a table.
+std::vector<std::string> references_of(const Record& record) {
+  std::vector<std::string> references = {record.columns.at(1)};
+  for (std::size_t i = 2; i < record.columns.size(); ++i) {
+    if (!record.columns[i].empty()) references.push_back(record.columns[i]);
+  }
+  return references;
+}
+
 class Translate : public Task {
  public:
   explicit Translate(const TranslateOptions& options) {
@@ -58,6 +65,8 @@ class Translate : public Task {
     joint_ = options.joint;
     source_ = {make(options.source), options.max_length};
     target_ = {joint_ ? source_.tokeniser : make(options.target), options.max_length};
+    for (const std::string& name : options.metrics) metrics_.push_back(make_metric(name, options.scoring));
+    if (metrics_.empty()) throw OptionError("task.metrics: expected at least one metric, found none");
   }
 
   std::string name() const override { return TranslateOptions::kType; }
@@ -130,12 +139,15 @@ class Translate : public Task {
     return prediction;
   }
 
-  std::vector<Score> score(std::span<const Prediction> predictions,
-                           std::span<const Record> records) const override {
-    std::vector<std::string> texts, references;
+  std::vector<Score> score(std::span<const Prediction> predictions, std::span<const Record> records,
+                           const BootstrapOptions& bootstrap) const override {
+    std::vector<std::string> texts;
+    References references;
     for (const Prediction& prediction : predictions) texts.push_back(prediction.text);
-    for (const Record& record : records) references.push_back(record.columns.at(1));
-    return {exact_match(texts, references), character_error_rate(texts, references)};
+    for (const Record& record : records) references.push_back(references_of(record));
+    std::vector<Score> scores;
+    for (const auto& metric : metrics_) scores.push_back(metric->score(texts, references, bootstrap));
+    return scores;
   }
 
  private:
@@ -151,6 +163,7 @@ class Translate : public Task {
 
   bool joint_ = false;
   Side source_, target_;
+  std::vector<std::unique_ptr<Metric>> metrics_;
 };
 
 }  // namespace
