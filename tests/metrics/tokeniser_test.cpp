@@ -138,7 +138,7 @@ TEST(TokeniserNone, SplitsAtSpaces) {
   expect_tokens("none", {{" a,b  c.", "a,b c."}, {"a\u00a0b", "a b"}});
 }
 
-TEST(Tokeniser, UnknownNamesAreRefused) {
+TEST(MetricTokeniser, UnknownNamesAreRefused) {
   EXPECT_EQ(tokeniser_names().size(), 5U);
   EXPECT_THROW(find_tokeniser("moses"), OptionError);
 }

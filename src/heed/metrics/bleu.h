@@ -43,7 +43,7 @@ class Bleu : public Metric {
 
  private:
   MetricOptions options_;
-  Tokeniser tokenise_;
+  MetricTokeniser tokenise_;
 };
 
 }  // namespace heed

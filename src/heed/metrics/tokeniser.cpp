@@ -8,7 +8,7 @@ namespace {
 
 struct Named {
   const char* name;
-  Tokeniser tokenise;
+  MetricTokeniser tokenise;
 };
 
 constexpr Named kTokenisers[] = {{"13a", tokenise_13a},
@@ -28,7 +28,7 @@ const std::vector<std::string>& tokeniser_names() {
   return names;
 }
 
-Tokeniser find_tokeniser(const std::string& name) {
+MetricTokeniser find_tokeniser(const std::string& name) {
   for (const Named& tokeniser : kTokenisers) {
     if (name == tokeniser.name) return tokeniser.tokenise;
   }

@@ -13,7 +13,7 @@
 namespace heed {
 
 using Tokens = std::vector<std::string>;
-using Tokeniser = Tokens (*)(std::string_view line);
+using MetricTokeniser = Tokens (*)(std::string_view line);
 
 Tokens tokenise_13a(std::string_view line);
 Tokens tokenise_intl(std::string_view line);
@@ -22,7 +22,7 @@ Tokens tokenise_char(std::string_view line);
 Tokens tokenise_none(std::string_view line);
 
 const std::vector<std::string>& tokeniser_names();
-Tokeniser find_tokeniser(const std::string& name);  // an OptionError if there is none of that name
+MetricTokeniser find_tokeniser(const std::string& name);  // an OptionError if there is none of that name
 
 // The part that 13a and zh share: ASCII punctuation, '.', ',' and '-'. It looks at ASCII alone, and no byte
 // of another character is ASCII: bytes serve as well as code points.
