@@ -12,12 +12,16 @@ struct EvalOptions {
   std::string model;
   std::vector<std::string> data;
   int64_t beam = 0;
+  BootstrapOptions bootstrap;
   bool json = false;
   static void arguments(auto& o, auto&& f) { f("MODEL", o.model, "directory that 'heed train' wrote"); }
   static void fields(auto& o, auto&& f) {
     f("data", o.data,
       "a file of tab-separated columns, or parallel files; without it, the recipe's own dev data");
     f("beam", o.beam, "hypotheses kept; 1 = greedy, 0 = as the recipe says", between(0, 1000));
+    f("bootstrap", o.bootstrap.samples, "95% intervals from N samples, 1000 if N is left out",
+      or_bare(between(0, 100000), "1000"));
+    f("seed", o.bootstrap.seed, "of the samples", at_least(0));
     f("json", o.json, "print one JSON object");
   }
 };
@@ -40,7 +44,7 @@ int eval(Words words) {
   PredictOptions predict = predict_options(model, options.beam);
   predict.attention = false;
   std::vector<Prediction> predictions = model.predict(records, predict);
-  std::vector<Score> scores = model.task().score(predictions, records);
+  std::vector<Score> scores = model.task().score(predictions, records, options.bootstrap);
   std::fputs((options.json ? scores_json(scores) : scores_text(scores)).c_str(), stdout);
   return 0;
 }

@@ -27,10 +27,15 @@ void require_attention_file(const std::string& file) {
 std::string scores_text(std::span<const Score> scores) {
   std::string text;
   for (const Score& score : scores) {
-    char line[200];
-    std::snprintf(line, sizeof line, "%-10s %6.2f%%   %s|n:%lld\n", score.name.c_str(), 100 * score.value,
-                  score.signature.c_str(), static_cast<long long>(score.count));
-    text += line;
+    char value[64], interval[64] = "";
+    std::snprintf(value, sizeof value, "%-10s %6.2f%s", score.name.c_str(), 100 * score.value,
+                  score.percentage ? "%" : " ");
+    if (score.interval) {
+      std::snprintf(interval, sizeof interval, "  [%.2f, %.2f]", 100 * score.interval->low,
+                    100 * score.interval->high);
+    }
+    text +=
+        std::string(value) + interval + "   " + score.signature + "|n:" + std::to_string(score.count) + "\n";
   }
   return text;
 }
@@ -39,6 +44,10 @@ std::string scores_json(std::span<const Score> scores) {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   for (const Score& score : scores) {
     json[score.name] = {{"value", score.value}, {"count", score.count}, {"signature", score.signature}};
+    if (score.interval) {
+      json[score.name]["interval"] = {
+          {"mean", score.interval->mean}, {"low", score.interval->low}, {"high", score.interval->high}};
+    }
   }
   return json.dump() + "\n";
 }

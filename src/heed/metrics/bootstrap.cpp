@@ -9,11 +9,6 @@
 namespace heed {
 namespace {
 
-void add(Statistics& sum, const Statistics& sentence) {
-  sum.resize(std::max(sum.size(), sentence.size()));
-  for (std::size_t i = 0; i < sentence.size(); ++i) sum[i] += sentence[i];
-}
-
 double mean(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
@@ -21,8 +16,10 @@ double mean(std::span<const double> values) {
 }  // namespace
 
 Statistics sum_of(std::span<const Statistics> sentences) {
-  Statistics sum;
-  for (const Statistics& sentence : sentences) add(sum, sentence);
+  Statistics sum(sentences.empty() ? 0 : sentences[0].size());
+  for (const Statistics& sentence : sentences) {
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += sentence[i];
+  }
   return sum;
 }
 
@@ -30,10 +27,16 @@ std::vector<double> bootstrap_scores(std::span<const Statistics> sentences, cons
                                      const BootstrapOptions& options) {
   Random random(static_cast<uint64_t>(options.seed), "bootstrap");
   uint64_t count = sentences.size(), element = 0;
+  std::vector<double> rows;  // one after the other: sentences are drawn from all over the memory
+  for (const Statistics& sentence : sentences) rows.insert(rows.end(), sentence.begin(), sentence.end());
+  std::size_t width = rows.size() / count;
   std::vector<double> scores;
   for (int64_t sample = 0; sample < options.samples; ++sample) {
-    Statistics sum;
-    for (uint64_t i = 0; i < count; ++i) add(sum, sentences[random.below(element++, count)]);
+    Statistics sum(width);
+    for (uint64_t i = 0; i < count; ++i) {
+      const double* row = &rows[random.below(element++, count) * width];
+      for (std::size_t j = 0; j < width; ++j) sum[j] += row[j];
+    }
     scores.push_back(finish(sum));
   }
   return scores;

@@ -25,7 +25,7 @@ using Finish = std::function<double(std::span<const double> sum)>;
 
 Statistics sum_of(std::span<const Statistics> sentences);
 
-// The score of each sample.
+// The score of each sample. There must be a sentence to draw.
 std::vector<double> bootstrap_scores(std::span<const Statistics> sentences, const Finish& finish,
                                      const BootstrapOptions& options);
 
