@@ -11,14 +11,14 @@ namespace {
 struct EvalOptions {
   std::string model;
   std::vector<std::string> data;
-  int64_t beam = 0;
+  SearchFlags search;
   bool json = false;
   static void arguments(auto& o, auto&& f) { f("MODEL", o.model, "directory that 'heed train' wrote"); }
   static void fields(auto& o, auto&& f) {
     f("data", o.data,
       "a file of tab-separated columns, or parallel files; without it, the recipe's own dev data");
-    f("beam", o.beam, "hypotheses kept; 1 = greedy, 0 = as the recipe says", between(0, 1000));
     f("json", o.json, "print one JSON object");
+    SearchFlags::fields(o.search, f);
   }
 };
 
@@ -35,9 +35,9 @@ int eval(Words words) {
   auto read = read_verb<EvalOptions>(kEval, words);
   if (!read) return 0;
   EvalOptions& options = *read;
-  SavedModel model(options.model);
+  SavedModel model(options.model, options.search.ensemble);
   std::vector<Record> records = records_of(options, model.task());
-  PredictOptions predict = predict_options(model, options.beam);
+  PredictOptions predict = predict_options(model, options.search);
   predict.attention = false;
   std::vector<Prediction> predictions = model.predict(records, predict);
   std::vector<Score> scores = model.task().score(predictions, records);

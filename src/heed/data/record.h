@@ -28,6 +28,7 @@ struct Sequence {
 
 struct Example {
   Sequence source, target;
+  int64_t line = 0;  // of its record: names what is drawn for it
 };
 
 }  // namespace heed

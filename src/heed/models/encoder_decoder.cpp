@@ -2,7 +2,6 @@
 
 #include <ATen/ATen.h>
 
-#include <algorithm>
 #include <numeric>
 
 #include "heed/models/tensors.h"
@@ -11,7 +10,7 @@
 namespace heed {
 namespace {
 
-class EncoderDecoder : public Model {
+class EncoderDecoder : public Model, public Generator {
  public:
   EncoderDecoder(const EncoderDecoderOptions& options, const Task& task, const Scope& scope)
       : dropout_(options.dropout), tokens_(task.search_tokens()), parameters_(scope.parameters()) {
@@ -48,12 +47,17 @@ class EncoderDecoder : public Model {
     return loss;
   }
 
-  std::unique_ptr<Predictor> predictor() override;
+  std::unique_ptr<Predictor> predictor() override {
+    return std::make_unique<SearchPredictor>(std::vector<const Generator*>{this}, tokens_);
+  }
+  const Generator* generator() const override { return this; }
+  std::unique_ptr<Stepper> start(std::span<const Example* const> examples, bool attention) const override {
+    at::NoGradGuard no_gradient;
+    return std::make_unique<TorchStepper>(*decoder_, encode(make_batch(examples), {}), attention);
+  }
   std::vector<Graph> record(int64_t rows, int64_t length) override;
 
  private:
-  friend class EncoderDecoderPredictor;
-
   Encoded encode(const Batch& batch, const Noise& noise) const {
     return encoder_->encode(ids_tensor(batch.source, batch.rows, batch.source_length),
                             length_mask(batch.source_lengths, batch.source_length), noise);
@@ -65,73 +69,6 @@ class EncoderDecoder : public Model {
   std::unique_ptr<Encoder> encoder_;
   std::unique_ptr<Decoder> decoder_;
 };
-
-class EncoderDecoderPredictor : public Predictor {
- public:
-  explicit EncoderDecoderPredictor(const EncoderDecoder& model) : model_(model) {}
-
-  std::vector<RawOutput> predict(std::span<const Example> examples, const PredictOptions& options) override {
-    at::NoGradGuard no_gradient;
-    std::vector<std::size_t> order(examples.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return examples[a].source.ids.size() < examples[b].source.ids.size();
-    });
-    std::vector<RawOutput> outputs(examples.size());
-    for (std::size_t at = 0, rows = 0; at < order.size(); at += rows) {
-      rows = rows_from(examples, std::span(order).subspan(at));
-      auto chunk = std::span(order).subspan(at, rows);
-      std::vector<const Example*> chosen;
-      for (std::size_t index : chunk) chosen.push_back(&examples[index]);
-      std::vector<RawOutput> made = predict_batch(chosen, options);
-      for (std::size_t i = 0; i < chunk.size(); ++i) outputs[chunk[i]] = std::move(made[i]);
-    }
-    return outputs;
-  }
-
- private:
-  // How many of the next examples, shortest first, make a batch: bounded in rows and in padded tokens.
-  static std::size_t rows_from(std::span<const Example> examples, std::span<const std::size_t> order) {
-    constexpr std::size_t kRows = 64, kTokens = 8192;
-    std::size_t rows = 1;
-    while (rows < std::min(kRows, order.size()) &&
-           (rows + 1) * examples[order[rows]].source.ids.size() <= kTokens)
-      ++rows;
-    return rows;
-  }
-
-  std::vector<RawOutput> predict_batch(std::span<const Example* const> examples,
-                                       const PredictOptions& options) const {
-    Encoded encoded = model_.encode(make_batch(examples), {});
-    TorchStepper stepper(*model_.decoder_, encoded, options.attention);
-    std::vector<std::vector<Hypothesis>> found;
-    if (options.given) {
-      std::vector<std::vector<int32_t>> targets;
-      for (const Example* example : examples) targets.push_back(example->target.ids);
-      for (Hypothesis& hypothesis : score_given(stepper, targets, model_.tokens_, options.search)) {
-        found.push_back({std::move(hypothesis)});
-      }
-    } else {
-      std::vector<int32_t> limits;
-      for (const Example* example : examples) {
-        limits.push_back(length_limit(options.search, static_cast<int64_t>(example->source.ids.size())));
-      }
-      found = beam_search(stepper, limits, model_.tokens_, options.search);
-    }
-    std::vector<RawOutput> outputs;
-    for (std::size_t i = 0; i < examples.size(); ++i) {
-      for (Hypothesis& h : found[i]) keep_columns(h, static_cast<int32_t>(examples[i]->source.ids.size()));
-      outputs.push_back({std::move(found[i]), options.given});
-    }
-    return outputs;
-  }
-
-  const EncoderDecoder& model_;
-};
-
-std::unique_ptr<Predictor> EncoderDecoder::predictor() {
-  return std::make_unique<EncoderDecoderPredictor>(*this);
-}
 
 void declare_inputs(Recorder& recorder, const DecoderState& state, const Memory& memory) {
   recorder.input("keys", memory.keys);

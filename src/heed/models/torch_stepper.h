@@ -10,7 +10,8 @@ namespace heed {
 
 class TorchStepper : public Stepper {
  public:
-  // One row a sentence of `encoded`; both outlive the stepper. Without `attention` no weights are handed out.
+  // One row a sentence of `encoded`; the decoder outlives the stepper. Without `attention` no weights are
+  // handed out.
   TorchStepper(const Decoder& decoder, const Encoded& encoded, bool attention);
 
   StepOut step(std::span<const int32_t> parents, std::span<const int32_t> tokens) override;
