@@ -130,7 +130,7 @@ class Runner {
     for (const Output& other : prediction.others) attention_->add(shown(record, other, words));
   }
 
-  static inline const Prediction kNothing;
+  static inline const Prediction kNothing{};
 
   const RunOptions& options_;
   Alignment alignment_;

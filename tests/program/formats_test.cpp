@@ -223,6 +223,7 @@ TEST_F(Formats, WhatDoesNotFitTogetherIsRefused) {
            {1, {"--ensemble", "nowhere"}, {"nowhere"}}}) {
     expect_refused(code, Words{"run", model_} + flags, parts, kInput);
   }
+  expect_refused(2, {"train", kRecipe, "--out", "m", "--set", "search.n_best=2"}, {"search.n_best"});
   expect_refused(1, {"run", model_, "--given"}, {"standard input:1", "more than one tab"}, "a\tb\tc\n");
   expect_refused(1, {"run", model_, "--given", "--attention", "a.json"}, {"standard input:2"}, "a\tb\nc\n");
 }

@@ -22,6 +22,7 @@ struct ModelRecipe {
     f("model", o.model, "what learns it");
     f("search", o.search, "how outputs are found");
   }
+  void check() const { require_valid(search); }
 };
 
 // Reads and checks the directory; a damaged or newer model is refused with the reason.

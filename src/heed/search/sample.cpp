@@ -17,6 +17,7 @@ Found sample(Stepper& stepper, std::span<const Sentence> sentences, const Search
   auto pick = [&](const StepOut& out, int32_t row, std::size_t path, int32_t link) -> Pick {
     const Sentence& sentence = sentences[path / samples];
     history.read_tokens(link, produced);
+    // What names an update and a worker in training, names a sentence and a sample here.
     Noise noise{static_cast<uint64_t>(options.seed), sentence.number, path % samples, true};
     auto columns = static_cast<std::size_t>(out.columns);
     int32_t token =
