@@ -3,19 +3,46 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "heed/show/alignment.h"
 #include "heed/show/write.h"
 
 namespace heed::cli {
 
-PredictOptions predict_options(const SavedModel& model, int64_t beam) {
+namespace {
+
+// So that settings have the names that they have in a recipe.
+struct SearchSection {
+  SearchOptions search;
+  static void fields(auto& o, auto&& f) { f("search", o.search, "how outputs are found"); }
+};
+
+}  // namespace
+
+PredictOptions predict_options(const SavedModel& model, const SearchFlags& flags) {
+  std::vector<std::string> settings;
+  auto flag = [&](const char* name, int64_t value) {
+    if (value > 0) settings.push_back(std::string("search.") + name + "=" + std::to_string(value));
+  };
+  flag("beam", flags.beam);
+  flag("n_best", flags.n_best);
+  flag("samples", flags.samples);
+  settings.insert(settings.end(), flags.set.begin(), flags.set.end());
+  SearchSection section{model.recipe().search};
+  Origins origins;
+  for (const std::string& setting : settings) read_override(fields_of(section), setting, origins);
+  check_rules(fields_of(section), origins);
+  require_valid(section.search);
   PredictOptions options;
-  options.search = model.recipe().search;
-  if (beam > 0) options.search.beam = beam;
+  options.search = section.search;
   return options;
 }
 
-Shown shown(const Record& record, const Prediction& prediction) {
-  return {record.columns[0], prediction.text, prediction.score, prediction.maps};
+Shown shown(const Record& record, const Output& output, bool words) {
+  Shown shown{record.columns[0], output.text, output.log_probability, output.maps};
+  if (words) {
+    for (AttentionMap& map : shown.maps) map = by_words(map, shown.input, shown.output);
+  }
+  return shown;
 }
 
 void require_attention_file(const std::string& file) {

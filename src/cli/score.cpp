@@ -1,7 +1,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "cli/lines.h"
+#include "cli/text_file.h"
 #include "cli/verbs.h"
 #include "heed/base/command_line.h"
 #include "heed/metrics/registry.h"

@@ -77,6 +77,26 @@ TEST_F(TranslateTest, AnOutputCutAtItsLimitHasNoEndRow) {
   EXPECT_NO_THROW(require_valid(prediction.maps[0]));
 }
 
+TEST_F(TranslateTest, KeepsEveryHypothesisWithItsOwnTokensAndMaps) {
+  RawOutput output = output_of("xy", 2);
+  output.hypotheses.push_back(output_of("z", 2).hypotheses[0]);
+  output.hypotheses[1].score = -2;
+  output.hypotheses[1].log_probability = -4;
+  output.hypotheses[1].token_scores = {-3, -1};
+  Prediction prediction = task_->decode(output, task_->encode({{"b"}, "", 0}));
+  EXPECT_EQ(prediction.text, "xy");
+  ASSERT_EQ(prediction.others.size(), 1U);
+  const Output& other = prediction.others[0];
+  EXPECT_EQ(other.text, "z");
+  EXPECT_EQ(other.score, -2);
+  EXPECT_EQ(other.log_probability, -4);
+  ASSERT_EQ(other.tokens.size(), 2U);
+  EXPECT_EQ(other.tokens[0].text, "z");
+  EXPECT_EQ(other.tokens[0].log_probability, -3);
+  EXPECT_EQ(other.maps[0].hypothesis, 1);
+  EXPECT_EQ(other.maps[0].rows.labels.size(), 2U);
+}
+
 TEST_F(TranslateTest, CutsWhatIsTooLongAndSaysSo) {
   Example example = task_->encode({{std::string(10'000'000, 'a')}, "", 0});
   EXPECT_TRUE(example.source.cut);

@@ -64,26 +64,31 @@ std::string read_file(const fs::path& path) {
   }
 }
 
+FileWriter::FileWriter(const fs::path& path) : path_(path), beside_(path) {
+  beside_ += ".partial";
+  descriptor_ = ::open(beside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) fail("write", path_);
+}
+
+FileWriter::~FileWriter() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!finished_) ::unlink(beside_.c_str());
+}
+
+void FileWriter::write(std::string_view bytes) {
+  if (!write_all(descriptor_, bytes)) fail("write", path_);
+}
+
+void FileWriter::finish() {
+  if (::fsync(descriptor_) != 0 || ::rename(beside_.c_str(), path_.c_str()) != 0) fail("write", path_);
+  finished_ = true;
+  sync_directory(parent_of(path_));
+}
+
 void write_file(const fs::path& path, std::string_view bytes) {
-  fs::path beside = path;
-  beside += ".partial";
-  {
-    Descriptor d{::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
-    if (d.fd < 0) fail("write", path);
-    if (!write_all(d.fd, bytes) || ::fsync(d.fd) != 0) {
-      int error = errno;
-      ::unlink(beside.c_str());
-      errno = error;
-      fail("write", path);
-    }
-  }
-  if (::rename(beside.c_str(), path.c_str()) != 0) {
-    int error = errno;
-    ::unlink(beside.c_str());
-    errno = error;
-    fail("write", path);
-  }
-  sync_directory(parent_of(path));
+  FileWriter writer(path);
+  writer.write(bytes);
+  writer.finish();
 }
 
 void require_writable(const fs::path& path) {

@@ -14,6 +14,22 @@ namespace fs = std::filesystem;
 // The whole file, or a FileError that names it.
 std::string read_file(const fs::path& path);
 
+// A file that is written piece by piece. It gets its name when it is finished, and is gone if it never is.
+class FileWriter {
+ public:
+  explicit FileWriter(const fs::path& path);
+  ~FileWriter();
+  FileWriter(const FileWriter&) = delete;
+  FileWriter& operator=(const FileWriter&) = delete;
+  void write(std::string_view bytes);
+  void finish();
+
+ private:
+  fs::path path_, beside_;
+  int descriptor_ = -1;
+  bool finished_ = false;
+};
+
 // Writes `bytes` to `path` atomically and durably: a crash leaves the old file or the new one. Nothing is
 // left behind on failure.
 void write_file(const fs::path& path, std::string_view bytes);

@@ -132,7 +132,8 @@ std::string fields_to_yaml(std::span<const Field> fields);
 // One line an option: its full name, its value, what it means, what is allowed.
 std::string describe_fields(std::span<const Field> fields);
 
-// The whole way in: YAML text, then overrides in order, then the rules.
+// The whole way in: YAML text, then overrides in order, then the rules; then, if the struct has one, its own
+// `check`, for what no single field can say.
 template <class O>
 O read_options(const std::string& text, const std::string& file, std::span<const std::string> overrides = {},
                std::span<const std::string> ignored = {}) {
@@ -141,6 +142,7 @@ O read_options(const std::string& text, const std::string& file, std::span<const
   read_yaml(fields_of(options), text, file, ignored, origins);
   for (const std::string& setting : overrides) read_override(fields_of(options), setting, origins);
   check_rules(fields_of(options), origins);
+  if constexpr (requires { options.check(); }) options.check();
   return options;
 }
 

@@ -2,7 +2,6 @@
 
 #include <ATen/ATen.h>
 
-#include <algorithm>
 #include <numeric>
 
 #include "heed/base/error.h"
@@ -29,7 +28,7 @@ void require_tieable(const EncoderDecoderOptions& options, const TaskSizes& size
   }
 }
 
-class EncoderDecoder : public Model {
+class EncoderDecoder : public Model, public Generator {
  public:
   EncoderDecoder(const EncoderDecoderOptions& options, const Task& task, const Scope& scope)
       : options_(options),
@@ -80,12 +79,18 @@ class EncoderDecoder : public Model {
     return loss;
   }
 
-  std::unique_ptr<Predictor> predictor() override;
+  std::unique_ptr<Predictor> predictor() override {
+    return std::make_unique<SearchPredictor>(std::vector<const Generator*>{this}, tokens_);
+  }
+  const Generator* generator() const override { return this; }
+  std::unique_ptr<Stepper> start(std::span<const Example* const> examples, bool attention) const override {
+    at::NoGradGuard no_gradient;
+    return std::make_unique<TorchStepper>(StepParts{*decoder_, target_, *output_},
+                                          encode(make_batch(examples), {}), attention);
+  }
   std::vector<Graph> record(int64_t rows, int64_t length) override;
 
  private:
-  friend class EncoderDecoderPredictor;
-
   Encoded encode(const Batch& batch, const Dropout& dropout) const {
     Tensor x = source_(ids_tensor(batch.source, batch.rows, batch.source_length));
     return encoder_->encode(dropout.tokens(x, "source"),
@@ -100,73 +105,6 @@ class EncoderDecoder : public Model {
   std::unique_ptr<Decoder> decoder_;
   std::unique_ptr<Linear> output_;
 };
-
-class EncoderDecoderPredictor : public Predictor {
- public:
-  explicit EncoderDecoderPredictor(const EncoderDecoder& model) : model_(model) {}
-
-  std::vector<RawOutput> predict(std::span<const Example> examples, const PredictOptions& options) override {
-    at::NoGradGuard no_gradient;
-    std::vector<std::size_t> order(examples.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return examples[a].source.ids.size() < examples[b].source.ids.size();
-    });
-    std::vector<RawOutput> outputs(examples.size());
-    for (std::size_t at = 0, rows = 0; at < order.size(); at += rows) {
-      rows = rows_from(examples, std::span(order).subspan(at));
-      auto chunk = std::span(order).subspan(at, rows);
-      std::vector<const Example*> chosen;
-      for (std::size_t index : chunk) chosen.push_back(&examples[index]);
-      std::vector<RawOutput> made = predict_batch(chosen, options);
-      for (std::size_t i = 0; i < chunk.size(); ++i) outputs[chunk[i]] = std::move(made[i]);
-    }
-    return outputs;
-  }
-
- private:
-  // How many of the next examples, shortest first, make a batch: bounded in rows and in padded tokens.
-  static std::size_t rows_from(std::span<const Example> examples, std::span<const std::size_t> order) {
-    constexpr std::size_t kRows = 64, kTokens = 8192;
-    std::size_t rows = 1;
-    while (rows < std::min(kRows, order.size()) &&
-           (rows + 1) * examples[order[rows]].source.ids.size() <= kTokens)
-      ++rows;
-    return rows;
-  }
-
-  std::vector<RawOutput> predict_batch(std::span<const Example* const> examples,
-                                       const PredictOptions& options) const {
-    Encoded encoded = model_.encode(make_batch(examples), {});
-    TorchStepper stepper({*model_.decoder_, model_.target_, *model_.output_}, encoded, options.attention);
-    std::vector<std::vector<Hypothesis>> found;
-    if (options.given) {
-      std::vector<std::vector<int32_t>> targets;
-      for (const Example* example : examples) targets.push_back(example->target.ids);
-      for (Hypothesis& hypothesis : score_given(stepper, targets, model_.tokens_, options.search)) {
-        found.push_back({std::move(hypothesis)});
-      }
-    } else {
-      std::vector<int32_t> limits;
-      for (const Example* example : examples) {
-        limits.push_back(length_limit(options.search, static_cast<int64_t>(example->source.ids.size())));
-      }
-      found = beam_search(stepper, limits, model_.tokens_, options.search);
-    }
-    std::vector<RawOutput> outputs;
-    for (std::size_t i = 0; i < examples.size(); ++i) {
-      for (Hypothesis& h : found[i]) keep_columns(h, static_cast<int32_t>(examples[i]->source.ids.size()));
-      outputs.push_back({std::move(found[i]), options.given});
-    }
-    return outputs;
-  }
-
-  const EncoderDecoder& model_;
-};
-
-std::unique_ptr<Predictor> EncoderDecoder::predictor() {
-  return std::make_unique<EncoderDecoderPredictor>(*this);
-}
 
 void declare_inputs(Recorder& recorder, DecoderState& state, const Memory& memory) {
   if (memory.keys.defined()) {

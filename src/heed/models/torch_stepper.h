@@ -17,7 +17,7 @@ struct StepParts {
 
 class TorchStepper : public Stepper {
  public:
-  // One row a sentence of `encoded`; both and the parts outlive the stepper. Without `attention` no weights
+  // One row a sentence of `encoded`; the parts outlive the stepper. Without `attention` no weights
   // are handed out.
   TorchStepper(const StepParts& parts, const Encoded& encoded, bool attention);
 

@@ -18,10 +18,23 @@
 
 namespace heed {
 
-struct Prediction {
+struct ScoredToken {
   std::string text;
-  double score = 0;
+  double log_probability = 0;
+};
+
+// One output, with what it was made of and what the model looked at for it.
+struct Output {
+  std::string text;
+  double score = 0;  // what outputs are ranked by
+  double log_probability = 0;
+  std::vector<ScoredToken> tokens;
   std::vector<AttentionMap> maps;
+};
+
+// The best output; and those that come after it, if more were asked for.
+struct Prediction : Output {
+  std::vector<Output> others;
 };
 
 // What a model must know of its task to be built.

@@ -118,23 +118,13 @@ class Translate : public Task {
 
   Prediction decode(const RawOutput& output, const Example& example) const override {
     Prediction prediction;
-    if (output.hypotheses.empty()) return prediction;
-    const Hypothesis& best = output.hypotheses.front();
-    // A given text keeps its own tokens, of which the vocabulary may lack some.
-    Decoded produced = output.given ? given(example.target) : target_.tokeniser->decode(best.tokens);
-    prediction.text = produced.text;
-    prediction.score = best.log_probability;
-    Axis rows = token_axis(produced.tokens, best.tokens);
-    for (int32_t head = 0; head < best.heads; ++head) {
-      AttentionMap map;
-      map.part = "decoder.attention";
-      map.head = head;
-      map.rows = rows;
-      map.columns = token_axis(example.source.tokens, example.source.ids);
-      map.width = best.width;
-      map.begin = best.begin;
-      map.weights = head_weights(best, head);
-      prediction.maps.push_back(std::move(map));
+    for (std::size_t i = 0; i < output.hypotheses.size(); ++i) {
+      Output one = output_of(output.hypotheses[i], example, output.given);
+      for (AttentionMap& map : one.maps) map.hypothesis = static_cast<int32_t>(i);
+      if (i == 0)
+        static_cast<Output&>(prediction) = std::move(one);
+      else
+        prediction.others.push_back(std::move(one));
     }
     return prediction;
   }
@@ -151,6 +141,30 @@ class Translate : public Task {
   }
 
  private:
+  // A given text keeps its own tokens, of which the vocabulary may lack some.
+  Output output_of(const Hypothesis& hypothesis, const Example& example, bool is_given) const {
+    Decoded produced = is_given ? given(example.target) : target_.tokeniser->decode(hypothesis.tokens);
+    Output output;
+    output.text = produced.text;
+    output.score = hypothesis.score;
+    output.log_probability = hypothesis.log_probability;
+    Axis rows = token_axis(produced.tokens, hypothesis.tokens);
+    for (std::size_t i = 0; i < hypothesis.token_scores.size(); ++i)
+      output.tokens.push_back({rows.labels.at(i).text, hypothesis.token_scores[i]});
+    for (int32_t head = 0; head < hypothesis.heads; ++head) {
+      AttentionMap map;
+      map.part = "decoder.attention";
+      map.head = head;
+      map.rows = rows;
+      map.columns = token_axis(example.source.tokens, example.source.ids);
+      map.width = hypothesis.width;
+      map.begin = hypothesis.begin;
+      map.weights = head_weights(hypothesis, head);
+      output.maps.push_back(std::move(map));
+    }
+    return output;
+  }
+
   // The given tokens, known to the vocabulary or not, joined; the last is the end.
   Decoded given(const Sequence& sequence) const {
     std::vector<std::string> tokens;
