@@ -1,11 +1,13 @@
 # make demo   installs missing packages, builds, does the main job
 # make test   the same, then every test
 # make build  → build/heed        make format   make lint        make clean
+# make install PREFIX=/usr/local  the programs, and the libraries for find_package(heed)
 BUILD ?= build
 GENERATOR := -G Ninja
 JOBS ?= $(shell nproc)
+PREFIX ?= /usr/local
 
-.PHONY: demo test build packages format lint clean
+.PHONY: demo test build install packages format lint clean
 
 demo: build
 	$(BUILD)/heed demo
@@ -16,6 +18,9 @@ test: build
 build: packages
 	@[ -e $(BUILD)/build.ninja ] || cmake $(GENERATOR) -S . -B $(BUILD)
 	cmake --build $(BUILD) -j $(JOBS)
+
+install: build
+	cmake --install $(BUILD) --prefix $(PREFIX)
 
 packages:
 	@tools/install-packages build

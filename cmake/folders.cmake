@@ -10,7 +10,12 @@ function(heed_folder name)
        ${CMAKE_SOURCE_DIR}/src/heed/${name}/*/*.cpp)
   add_library(heed_${name} STATIC ${sources})
   add_library(heed::${name} ALIAS heed_${name})
-  target_include_directories(heed_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src ${CMAKE_BINARY_DIR}/generated)
+  target_include_directories(
+    heed_${name} PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src> $<BUILD_INTERFACE:${CMAKE_BINARY_DIR}/generated>
+                        $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_compile_features(heed_${name} PUBLIC cxx_std_20)
+  set_target_properties(heed_${name} PROPERTIES EXPORT_NAME ${name})
+  install(TARGETS heed_${name} EXPORT heedTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   list(TRANSFORM ARG_USES PREPEND heed_ OUTPUT_VARIABLE uses)
   target_link_libraries(heed_${name} PUBLIC ${uses} ${ARG_LIBRARIES})
   if(ARG_TORCH)

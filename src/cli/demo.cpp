@@ -36,7 +36,7 @@ void introduce(const Recipe& recipe) {
 
 void score(SavedModel& model, const Recipe& recipe) {
   std::vector<Record> dev = load_corpus(recipe.data, Split::dev, model.task().columns());
-  PredictOptions options = predict_options(model, 0);
+  PredictOptions options = predict_options(model);
   options.attention = false;
   auto predictions = model.predict(dev, options);
   std::printf("\nOn %zu dates that were never seen in training:\n%s\n", dev.size(),
@@ -59,7 +59,7 @@ std::vector<Shown> translate(SavedModel& model) {
   std::vector<Shown> pictures;
   for (const char* text : {"Tue 3rd of March 1998", "12/05/04", "the first of May, 2011"}) {
     Prediction prediction = model.predict(text);
-    pictures.push_back({text, prediction.text, prediction.score, prediction.maps});
+    pictures.push_back(shown({{text}, "", 0}, prediction));
     std::printf("  %-36s → %s\n", text, pictures.back().output.c_str());
   }
   return pictures;

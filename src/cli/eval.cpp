@@ -11,15 +11,19 @@ namespace {
 struct EvalOptions {
   std::string model;
   std::vector<std::string> data;
-  int64_t beam = 0;
+  BootstrapOptions bootstrap;
+  SearchFlags search;
   bool json = false;
   static void arguments(auto& o, auto&& f) { f("MODEL", o.model, "directory that 'heed train' wrote"); }
   static void fields(auto& o, auto&& f) {
     f("data", o.data,
       "a file of all columns (.tsv, .csv, .jsonl) or parallel files, plain or gzip; without it, the recipe's "
       "dev data");
-    f("beam", o.beam, "hypotheses kept; 1 = greedy, 0 = as the recipe says", between(0, 1000));
+    f("bootstrap", o.bootstrap.samples, "95% intervals from N samples, 1000 if N is left out",
+      or_bare(between(0, 100000), "1000"));
+    f("seed", o.bootstrap.seed, "of the samples", at_least(0));
     f("json", o.json, "print one JSON object");
+    SearchFlags::fields(o.search, f);
   }
 };
 
@@ -36,12 +40,12 @@ int eval(Words words) {
   auto read = read_verb<EvalOptions>(kEval, words);
   if (!read) return 0;
   EvalOptions& options = *read;
-  SavedModel model(options.model);
+  SavedModel model(options.model, options.search.ensemble);
   std::vector<Record> records = records_of(options, model.task());
-  PredictOptions predict = predict_options(model, options.beam);
+  PredictOptions predict = predict_options(model, options.search);
   predict.attention = false;
   std::vector<Prediction> predictions = model.predict(records, predict);
-  std::vector<Score> scores = model.task().score(predictions, records);
+  std::vector<Score> scores = model.task().score(predictions, records, options.bootstrap);
   std::fputs((options.json ? scores_json(scores) : scores_text(scores)).c_str(), stdout);
   return 0;
 }

@@ -13,7 +13,8 @@ namespace {
 
 struct LookOptions {
   std::string model, text, target, attention;
-  int64_t beam = 0;
+  SearchFlags search;
+  bool words = false;
   static void arguments(auto& o, auto&& f) {
     f("MODEL", o.model, "directory that 'heed train' wrote");
     f("TEXT", o.text, "the input");
@@ -21,12 +22,18 @@ struct LookOptions {
   static void fields(auto& o, auto&& f) {
     f("target", o.target, "look at this output instead of the model's own");
     f("attention", o.attention, "file for the picture: .json, .svg, .png or .html, instead of the terminal");
-    f("beam", o.beam, "hypotheses kept; 1 = greedy, 0 = as the recipe says", between(0, 1000));
+    f("words", o.words, "whole words instead of the pieces that the model reads and writes");
+    SearchFlags::fields(o.search, f);
   }
 };
 
 void require_text(const std::string& text, const char* what) {
   if (find_invalid_utf8(text)) throw InputError(std::string("heed look: ") + what + " is not valid UTF-8");
+}
+
+void print_maps(const Shown& picture) {
+  for (const AttentionMap& map : picture.maps)
+    std::printf("\n%s", to_terminal(map, TerminalStyle::detect()).c_str());
 }
 
 }  // namespace
@@ -39,22 +46,20 @@ int look(Words words) {
   require_text(options.text, "TEXT");
   require_text(options.target, "--target");
   require_attention_file(options.attention);
-  SavedModel model(options.model);
-  PredictOptions predict = predict_options(model, options.beam);
+  SavedModel model(options.model, options.search.ensemble);
+  PredictOptions predict = predict_options(model, options.search);
   predict.given = !options.target.empty();
   Record record{{options.text}, "the command line", 0};
   if (predict.given) record.columns.push_back(options.target);
   Prediction prediction = model.predict(std::span(&record, 1), predict)[0];
-  std::printf("%s\n→ %s   (log-probability %.3f)\n", options.text.c_str(), prediction.text.c_str(),
-              prediction.score);
-  if (!options.attention.empty()) {
-    Shown picture = shown(record, prediction);
-    write_attention(options.attention, std::span(&picture, 1));
-    return 0;
+  std::vector<Shown> pictures = {shown(record, prediction, options.words)};
+  for (const Output& other : prediction.others) pictures.push_back(shown(record, other, options.words));
+  std::printf("%s\n", options.text.c_str());
+  for (const Shown& picture : pictures) {
+    std::printf("→ %s   (log-probability %.3f)\n", picture.output.c_str(), picture.score);
+    if (options.attention.empty()) print_maps(picture);
   }
-  for (const AttentionMap& map : prediction.maps) {
-    std::printf("\n%s", to_terminal(map, TerminalStyle::detect()).c_str());
-  }
+  if (!options.attention.empty()) write_attention(options.attention, pictures);
   return 0;
 }
 

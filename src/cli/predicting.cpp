@@ -3,19 +3,46 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "heed/show/alignment.h"
 #include "heed/show/write.h"
 
 namespace heed::cli {
 
-PredictOptions predict_options(const SavedModel& model, int64_t beam) {
+namespace {
+
+// So that settings have the names that they have in a recipe.
+struct SearchSection {
+  SearchOptions search;
+  static void fields(auto& o, auto&& f) { f("search", o.search, "how outputs are found"); }
+};
+
+}  // namespace
+
+PredictOptions predict_options(const SavedModel& model, const SearchFlags& flags) {
+  std::vector<std::string> settings;
+  auto flag = [&](const char* name, int64_t value) {
+    if (value > 0) settings.push_back(std::string("search.") + name + "=" + std::to_string(value));
+  };
+  flag("beam", flags.beam);
+  flag("n_best", flags.n_best);
+  flag("samples", flags.samples);
+  settings.insert(settings.end(), flags.set.begin(), flags.set.end());
+  SearchSection section{model.recipe().search};
+  Origins origins;
+  for (const std::string& setting : settings) read_override(fields_of(section), setting, origins);
+  check_rules(fields_of(section), origins);
+  require_valid(section.search);
   PredictOptions options;
-  options.search = model.recipe().search;
-  if (beam > 0) options.search.beam = beam;
+  options.search = section.search;
   return options;
 }
 
-Shown shown(const Record& record, const Prediction& prediction) {
-  return {record.columns[0], prediction.text, prediction.score, prediction.maps};
+Shown shown(const Record& record, const Output& output, bool words) {
+  Shown shown{record.columns[0], output.text, output.log_probability, output.maps};
+  if (words) {
+    for (AttentionMap& map : shown.maps) map = by_words(map, shown.input, shown.output);
+  }
+  return shown;
 }
 
 void require_attention_file(const std::string& file) {
@@ -27,10 +54,15 @@ void require_attention_file(const std::string& file) {
 std::string scores_text(std::span<const Score> scores) {
   std::string text;
   for (const Score& score : scores) {
-    char line[200];
-    std::snprintf(line, sizeof line, "%-10s %6.2f%%   %s|n:%lld\n", score.name.c_str(), 100 * score.value,
-                  score.signature.c_str(), static_cast<long long>(score.count));
-    text += line;
+    char value[64], interval[64] = "";
+    std::snprintf(value, sizeof value, "%-10s %6.2f%s", score.name.c_str(), 100 * score.value,
+                  score.percentage ? "%" : " ");
+    if (score.interval) {
+      std::snprintf(interval, sizeof interval, "  [%.2f, %.2f]", 100 * score.interval->low,
+                    100 * score.interval->high);
+    }
+    text +=
+        std::string(value) + interval + "   " + score.signature + "|n:" + std::to_string(score.count) + "\n";
   }
   return text;
 }
@@ -39,6 +71,10 @@ std::string scores_json(std::span<const Score> scores) {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   for (const Score& score : scores) {
     json[score.name] = {{"value", score.value}, {"count", score.count}, {"signature", score.signature}};
+    if (score.interval) {
+      json[score.name]["interval"] = {
+          {"mean", score.interval->mean}, {"low", score.interval->low}, {"high", score.interval->high}};
+    }
   }
   return json.dump() + "\n";
 }

@@ -9,11 +9,25 @@
 
 namespace heed::cli {
 
-// The model's own search options, with `beam` in place of theirs where it is given (not 0).
-PredictOptions predict_options(const SavedModel& model, int64_t beam);
+// How outputs are found: the usual options of the recipe's `search` section have flags of their own, and
+// every one is reached by --set.
+struct SearchFlags {
+  int64_t beam = 0, n_best = 0, samples = 0;
+  std::vector<std::string> set, ensemble;
+  static void fields(auto& o, auto&& f) {
+    f("beam", o.beam, "hypotheses kept; 1 = greedy, 0 = as the recipe says", between(0, 1000));
+    f("n-best", o.n_best, "outputs of an input, best first; 0 = as the recipe says", between(0, 1000));
+    f("samples", o.samples, "outputs drawn at random instead; 0 = as the recipe says", between(0, 1000));
+    f("set", o.set, "search.x=y: one option of the search, such as search.no_repeat=3");
+    f("ensemble", o.ensemble, "more models, of the same vocabularies, to decide together");
+  }
+};
 
-// The prediction with its pictures, as the writers of show/ take it.
-Shown shown(const Record& record, const Prediction& prediction);
+// The model's own search options with the flags' in place of theirs.
+PredictOptions predict_options(const SavedModel& model, const SearchFlags& flags = {});
+
+// One of its outputs with its pictures, as the writers of show/ take it; `words`: piece by piece no more.
+Shown shown(const Record& record, const Output& output, bool words = false);
 
 // Fails before any work if an attention file of this name could not be written; "" is no file.
 void require_attention_file(const std::string& file);

@@ -1,6 +1,11 @@
-#include <cstdio>
-#include <iostream>
+#include <unistd.h>
 
+#include <algorithm>
+#include <iostream>
+#include <optional>
+
+#include "cli/answers.h"
+#include "cli/lines.h"
 #include "cli/predicting.h"
 #include "cli/verbs.h"
 #include "heed/base/command_line.h"
@@ -12,75 +17,128 @@
 namespace heed::cli {
 namespace {
 
-constexpr std::size_t kChunk = 512;  // lines read before they are run, so that they can be sorted by length
-
 struct RunOptions {
-  std::string model, attention;
-  int64_t beam = 0;
+  std::string model, attention, alignment, format = "auto", level = "pieces";
+  bool given = false, prefix = false;
+  SearchFlags search;
   static void arguments(auto& o, auto&& f) { f("MODEL", o.model, "directory that 'heed train' wrote"); }
   static void fields(auto& o, auto&& f) {
-    f("beam", o.beam, "hypotheses kept; 1 = greedy, 0 = as the recipe says", between(0, 1000));
+    f("format", o.format, "of the answers; auto = text, or nbest where there are several of an input",
+      one_of({"auto", "text", "jsonl", "nbest"}));
     f("attention", o.attention, "file for the attention: .json, .svg, .png or .html");
+    f("level", o.level, "of what stands in that file", one_of({"pieces", "words"}));
+    f("alignment", o.alignment, "words linked by attention: hard, soft, or a weight above which they are");
+    f("given", o.given, "lines are source TAB target: answer with the target's log-probability");
+    f("prefix", o.prefix, "lines are source TAB prefix: answer with what begins so");
+    SearchFlags::fields(o.search, f);
   }
 };
 
-Record record_of(std::string line, int64_t number) {
-  if (!line.empty() && line.back() == '\r') line.pop_back();
-  if (find_invalid_utf8(line)) {
-    warn("standard input:" + std::to_string(number) + ": invalid UTF-8, read as U+FFFD");
-    line = replace_invalid_utf8(line);
-  }
-  return {{std::move(line)}, "standard input", number};
+void require_consistent(const RunOptions& options) {
+  if (options.given && options.prefix)
+    throw OptionError("heed run: --given and --prefix: expected one of them, found both");
+  if (options.given && (options.search.n_best > 1 || options.search.samples > 0))
+    throw OptionError("heed run: --given scores one output of a line; leave out --n-best and --samples");
+}
+
+using Answer = std::string (*)(const Record&, const Prediction&, const Alignment&);
+
+Answer answer_of(const RunOptions& options, const PredictOptions& predict) {
+  bool several = !options.given && search_results(predict.search) > 1;
+  if (options.format == "jsonl") return jsonl_answer;
+  if (options.format == "nbest" || (options.format == "auto" && several)) return nbest_answer;
+  return options.given ? given_answer : text_answer;
 }
 
 class Runner {
  public:
   explicit Runner(const RunOptions& options)
-      : model_(options.model),
-        predict_(predict_options(model_, options.beam)),
-        keep_(!options.attention.empty()) {
-    predict_.attention = keep_;
+      : options_(options),
+        alignment_(read_alignment(options.alignment)),
+        model_(options.model, options.search.ensemble),
+        predict_(predict_options(model_, options.search)),
+        answer_(answer_of(options, predict_)) {
+    predict_.given = options.given;
+    predict_.prefix = options.prefix;
+    predict_.attention = !options.attention.empty() || alignment_.kind != Alignment::Kind::none;
+    if (!options.attention.empty()) attention_.emplace(options.attention);
   }
 
+  // Lines are run together, so that they can be sorted by length; fewer where each takes more memory.
   void run() {
-    std::vector<Record> chunk;
-    std::string line;
-    for (int64_t number = 1; std::getline(std::cin, line); ++number) {
-      chunk.push_back(record_of(std::move(line), number));
-      if (chunk.size() == kChunk) flush(chunk);
+    auto share = static_cast<std::size_t>(search_results(predict_.search));
+    std::size_t lines = std::max<std::size_t>(1, (predict_.attention ? 64 : 512) / share);
+    std::size_t bytes = (predict_.attention ? std::size_t{1} << 15 : std::size_t{1} << 22) / share;
+    LineReader reader(STDIN_FILENO);
+    for (;;) {
+      std::vector<Line> taken = reader.next(lines, bytes);
+      if (taken.empty()) break;
+      std::vector<Record> records;
+      for (Line& line : taken) records.push_back(record_of(std::move(line), ++number_));
+      answer(records);
     }
-    if (std::cin.bad()) throw FileError("cannot read standard input; is it a directory?");
-    flush(chunk);
+    if (attention_) attention_->finish();
   }
-
-  const std::vector<Shown>& kept() const { return kept_; }
 
  private:
+  Record record_of(Line line, int64_t number) const {
+    Record record{{}, "standard input", number};
+    if (line.cut)
+      warn(record.where() + ": longer than " + std::to_string(kLongestLine >> 20) +
+           " MiB; the rest of it was cut off");
+    std::string& text = line.text;
+    if (!text.empty() && text.back() == '\r') text.pop_back();
+    if (find_invalid_utf8(text)) {
+      warn(record.where() + ": invalid UTF-8, read as U+FFFD");
+      text = replace_invalid_utf8(text);
+    }
+    std::size_t tab = options_.given || options_.prefix ? text.find('\t') : std::string::npos;
+    bool two = tab != std::string::npos;
+    if (options_.given && !text.empty() && !two)
+      throw InputError(record.where() + ": expected source TAB target, found no tab");
+    if (two && text.find('\t', tab + 1) != std::string::npos)
+      throw InputError(record.where() + ": expected two columns, found more than one tab");
+    record.columns.push_back(text.substr(0, tab));
+    if (two) record.columns.push_back(text.substr(tab + 1));
+    return record;
+  }
+
   // An empty line is answered with an empty line, and no model is asked.
-  void flush(std::vector<Record>& chunk) {
+  static bool is_empty(const Record& record) {
+    return record.columns[0].empty() && record.columns.size() == 1;
+  }
+
+  void answer(std::span<const Record> records) {
     std::vector<Record> asked;
-    for (const Record& record : chunk) {
-      if (!record.columns[0].empty()) asked.push_back(record);
+    for (const Record& record : records) {
+      if (!is_empty(record)) asked.push_back(record);
     }
     std::vector<Prediction> predictions = model_.predict(asked, predict_);
     std::size_t next = 0;
-    for (const Record& record : chunk) {
-      if (!record.columns[0].empty()) {
-        std::cout << predictions[next].text;
-        if (keep_) kept_.push_back(shown(record, predictions[next]));
-        ++next;
-      }
-      std::cout << '\n';
+    for (const Record& record : records) {
+      const Prediction& prediction = is_empty(record) ? kNothing : predictions[next++];
+      std::cout << answer_(record, prediction, alignment_);
+      if (attention_ && !is_empty(record)) show(record, prediction);
     }
     std::cout.flush();
     if (!std::cout) throw FileError("cannot write to standard output; is the disk full?");
-    chunk.clear();
   }
 
+  void show(const Record& record, const Prediction& prediction) {
+    bool words = options_.level == "words";
+    attention_->add(shown(record, prediction, words));
+    for (const Output& other : prediction.others) attention_->add(shown(record, other, words));
+  }
+
+  static inline const Prediction kNothing{};
+
+  const RunOptions& options_;
+  Alignment alignment_;
   SavedModel model_;
   PredictOptions predict_;
-  bool keep_;
-  std::vector<Shown> kept_;
+  Answer answer_;
+  std::optional<AttentionFile> attention_;
+  int64_t number_ = 0;
 };
 
 }  // namespace
@@ -89,11 +147,10 @@ int run(Words words) {
   auto read = read_verb<RunOptions>(kRun, words);
   if (!read) return 0;
   RunOptions& options = *read;
+  require_consistent(options);
   std::ios::sync_with_stdio(false);
   require_attention_file(options.attention);
-  Runner runner(options);
-  runner.run();
-  if (!options.attention.empty()) write_attention(options.attention, runner.kept());
+  Runner(options).run();
   return 0;
 }
 

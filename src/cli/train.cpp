@@ -25,6 +25,21 @@ struct TrainVerbOptions {
   }
 };
 
+constexpr int kInterrupted = 130;  // what a shell says of a program that Ctrl-C ended
+
+std::string outcome(const TrainReport& report) {
+  char line[200];
+  std::snprintf(line, sizeof line, "trained %lld parameters for %lld updates in %s, dev loss %.4f",
+                static_cast<long long>(report.parameters), static_cast<long long>(report.updates),
+                duration(report.seconds).c_str(), report.dev.loss);
+  std::string text = line;
+  for (const Score& score : report.dev.scores) {
+    std::snprintf(line, sizeof line, ", %s %.2f%%", score.name.c_str(), 100 * score.value);
+    text += line;
+  }
+  return text + ", best at update " + std::to_string(report.best_update);
+}
+
 }  // namespace
 
 int train(Words words) {
@@ -39,11 +54,11 @@ int train(Words words) {
   request.out = options.out;
   request.overwrite = options.overwrite;
   TrainReport report = heed::train(request);
-  char line[160];
-  std::snprintf(line, sizeof line, "trained %lld parameters to update %lld in %s, dev loss %.4f",
-                static_cast<long long>(report.parameters), static_cast<long long>(report.updates),
-                duration(report.seconds).c_str(), report.dev_loss);
-  say(std::string(line) + "; model in " + options.out);
+  if (report.stopped) {
+    say("stopped at update " + std::to_string(report.updates) + "; the same command goes on from there");
+    return kInterrupted;
+  }
+  say(outcome(report) + "; model in " + options.out);
   return 0;
 }
 

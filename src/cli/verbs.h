@@ -21,11 +21,13 @@ inline const Verb kDemo{"demo", "the main job with nothing given: train on dates
 inline const Verb kTrain{"train", "train a model from a recipe, or go on where it was stopped"};
 inline const Verb kRun{"run", "standard input through a model to standard output, a line for a line"};
 inline const Verb kEval{"eval", "score a model on held-out data"};
+inline const Verb kScore{"score", "score text against references: BLEU, chrF, error rates"};
 inline const Verb kLook{"look", "draw what a model looks at, for an input or for a given pair"};
 inline const Verb kInfo{"info", "what is in a model"};
 
 // Of `heed` itself, without libtorch.
 int info(Words words);
+int score(Words words);
 
 // Of `heed-train`, with libtorch.
 int demo(Words words);

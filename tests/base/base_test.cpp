@@ -88,6 +88,20 @@ TEST(Files, SayWhichOneAndWhy) {
   EXPECT_CONTAINS(message_of<FileError>([&] { make_directories(folder / "f/g"); }), "f");
 }
 
+TEST(Files, WrittenPieceByPieceGetTheirNameWhenTheyAreWhole) {
+  TemporaryDirectory folder;
+  {
+    FileWriter writer(folder / "pieces");
+    writer.write("one ");
+    writer.write("two");
+    EXPECT_FALSE(fs::exists(folder / "pieces"));
+    writer.finish();
+  }
+  EXPECT_EQ(read_file(folder / "pieces"), "one two");
+  { FileWriter writer(folder / "dropped"); }
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
+}
+
 TEST(Files, FailWithoutATraceWhereNothingCanBeWritten) {
   EXPECT_THROW(write_file("/dev/full/x", "x"), FileError);
   EXPECT_THROW(write_file("/proc/heed-test", "x"), FileError);

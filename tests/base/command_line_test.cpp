@@ -44,6 +44,52 @@ TEST(CommandLine, TakesWordsThatLookLikeFlagsAfterTwoDashes) {
   EXPECT_EQ(parse({"m", "--", "--beam"}).text, "--beam");
 }
 
+struct ListOptions {
+  std::string metric;
+  std::vector<std::string> files;
+  int64_t samples = 0;
+  bool json = false;
+  static void arguments(auto& o, auto&& f) {
+    f("METRIC", o.metric, "a metric");
+    f("REF", o.files, "files");
+  }
+  static void fields(auto& o, auto&& f) {
+    f("bootstrap", o.samples, "samples", or_bare(between(0, 5000), "1000"));
+    f("json", o.json, "JSON");
+  }
+};
+
+ListOptions parse_list(std::vector<std::string> words) {
+  return read_verb<ListOptions>(kVerb, words).value();
+}
+
+TEST(CommandLine, TheLastPositionalMayBeAListOfOneOrMore) {
+  EXPECT_EQ(parse_list({"m", "a"}).files, (std::vector<std::string>{"a"}));
+  EXPECT_EQ(parse_list({"m", "a", "--json", "b", "--", "--c"}).files,
+            (std::vector<std::string>{"a", "b", "--c"}));
+  EXPECT_CONTAINS(message_of<OptionError>([] { parse_list({"m"}); }),
+                  "REF is missing; usage: heed test METRIC REF… [--bootstrap [N]] [--json]");
+  EXPECT_CONTAINS(message_of<OptionError>([] { parse_list({}); }), "METRIC is missing");
+}
+
+TEST(CommandLine, ANumberMayBeLeftOutBehindAFlagThatSaysWhatItStandsForAlone) {
+  EXPECT_EQ(parse_list({"m", "a"}).samples, 0);
+  EXPECT_EQ(parse_list({"m", "a", "--bootstrap"}).samples, 1000);
+  EXPECT_EQ(parse_list({"m", "a", "--bootstrap", "7"}).samples, 7);
+  EXPECT_EQ(parse_list({"m", "a", "--bootstrap=8"}).samples, 8);
+  ListOptions before_a_file = parse_list({"m", "--bootstrap", "a"});
+  EXPECT_EQ(before_a_file.samples, 1000);
+  EXPECT_EQ(before_a_file.files, (std::vector<std::string>{"a"}));
+  EXPECT_CONTAINS(message_of<OptionError>([] {
+                    parse_list({"m", "a", "--bootstrap=x"});
+                  }),
+                  "expected a whole number, found 'x'");
+  EXPECT_CONTAINS(message_of<OptionError>([] {
+                    parse_list({"m", "a", "--bootstrap", "6000"});
+                  }),
+                  "expected a number from 0 to 5000, found 6000");
+}
+
 TEST(CommandLine, NamesTheNearestFlag) {
   EXPECT_CONTAINS(message_of<OptionError>([] { parse({"m", "--bean", "3"}); }), "did you mean '--beam'?");
 }

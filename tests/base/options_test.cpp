@@ -43,7 +43,7 @@ struct Outer {
   std::vector<Part> parts = {{{"default"}}};
   Part single;
   std::string name = "n";
-  std::vector<std::string> list;
+  std::vector<std::string> list, sizes = {"small"};
   std::string mode = "fast";
   int64_t updates = 10;
   static void fields(auto& o, auto&& f) {
@@ -52,6 +52,7 @@ struct Outer {
     f("single", o.single, "one part");
     f("name", o.name, "a name");
     f("list", o.list, "a list");
+    f("sizes", o.sizes, "some sizes", one_of({"small", "large"}));
     f("mode", o.mode, "a mode", one_of({"fast", "slow"}));
     f("updates", o.updates, "how many", at_least(1));
   }
@@ -66,6 +67,12 @@ TEST(Options, AreReadOverTheirDefaults) {
   EXPECT_EQ(std::get<Large>(o.inner.part).rate, 0.25);
   EXPECT_EQ(o.list, (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(o.name, "n");
+}
+
+TEST(Options, HoldEveryNameOfAListToItsRule) {
+  EXPECT_EQ(read("sizes: [large, small]").sizes, (std::vector<std::string>{"large", "small"}));
+  EXPECT_CONTAINS(message_of<OptionError>([] { read("\nsizes: [small, lage]"); }),
+                  "r.yml:2: sizes: expected one of small, large, found 'lage'; did you mean 'large'?");
 }
 
 TEST(Options, TakeABareNameAsAChoice) {

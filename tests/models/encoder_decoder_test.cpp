@@ -3,6 +3,8 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "gradient_check.h"
 #include "heed/base/error.h"
 #include "heed/models/registry.h"
@@ -16,9 +18,8 @@ namespace {
 // A small model of each kind, over a made-up vocabulary, with sources of unequal length.
 struct Kind {
   const char* name;
-  CellOptions cell;
-  ScorerOptions score;
-  int64_t layers;
+  bool attends;
+  std::function<void(EncoderDecoderOptions&)> choose;
 };
 
 class EncoderDecoderTest : public testing::TestWithParam<Kind> {
@@ -36,17 +37,15 @@ class EncoderDecoderTest : public testing::TestWithParam<Kind> {
 
   EncoderDecoderOptions options() const {
     EncoderDecoderOptions options;
-    auto& encoder = std::get<RecurrentEncoderOptions>(options.encoder);
-    encoder.cell = GetParam().cell;
-    encoder.embedding = 3;
-    encoder.width = 2;
-    encoder.layers = GetParam().layers;
-    auto& decoder = std::get<BahdanauDecoderOptions>(options.decoder);
-    decoder.cell = GetParam().cell;
-    decoder.embedding = 3;
-    decoder.width = 4;
-    decoder.readout = 3;
-    options.attention.score = GetParam().score;
+    options.embedding.width = 3;
+    std::get<RecurrentEncoderOptions>(options.encoder).width = 2;
+    GetParam().choose(options);
+    std::visit(
+        [](auto& decoder) {
+          decoder.width = 4;
+          decoder.readout = 3;
+        },
+        options.decoder);
     if (auto* additive = std::get_if<AdditiveOptions>(&options.attention.score)) additive->width = 3;
     return options;
   }
@@ -93,7 +92,7 @@ TEST_P(EncoderDecoderTest, PredictsTheSameAloneAsInABatch) {
   auto model = make(parameters);
   auto predictor = model->predictor();
   PredictOptions options;
-  options.search.beam = 3;
+  options.search.beam = options.search.n_best = 3;
   auto together = predictor->predict(examples_, options);
   for (std::size_t i = 0; i < examples_.size(); ++i) {
     auto alone = predictor->predict(std::span(&examples_[i], 1), options)[0];
@@ -110,32 +109,93 @@ TEST_P(EncoderDecoderTest, PredictsTheSameAloneAsInABatch) {
 
 // The beam reorders its rows at nearly every step of an untrained model; the attention that comes with a
 // hypothesis must be what the model gives when that output alone is forced.
-TEST_P(EncoderDecoderTest, ReturnsTheAttentionOfTheHypothesisItReturns) {
+void expect_own_attention(Predictor& predictor, std::span<const Example> examples,
+                          const PredictOptions& options, std::size_t results) {
+  bool attends = EncoderDecoderTest::GetParam().attends;
+  PredictOptions given;
+  given.given = true;
+  given.search.ensemble = options.search.ensemble;
+  auto found = predictor.predict(examples, options);
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    ASSERT_EQ(found[i].hypotheses.size(), results);
+    for (const Hypothesis& hypothesis : found[i].hypotheses) {
+      Example forced = examples[i];
+      forced.target.ids = hypothesis.tokens;
+      Hypothesis again = predictor.predict(std::span(&forced, 1), given)[0].hypotheses[0];
+      EXPECT_NEAR(again.log_probability, hypothesis.log_probability, 1e-4);
+      ASSERT_EQ(again.weights.size(), hypothesis.weights.size());
+      std::size_t columns = attends ? examples[i].source.ids.size() : 0;
+      ASSERT_EQ(again.weights.size(), hypothesis.tokens.size() * columns);
+      for (std::size_t w = 0; w < again.weights.size(); ++w)
+        ASSERT_NEAR(again.weights[w], hypothesis.weights[w], 1e-5);
+    }
+  }
+}
+
+TEST_P(EncoderDecoderTest, ReturnsTheAttentionOfTheHypothesesItReturns) {
   Parameters parameters = Parameters::draw(3);
   auto model = make(parameters);
   auto predictor = model->predictor();
-  PredictOptions search, given;
-  search.search.beam = 5;
-  given.given = true;
-  auto found = predictor->predict(examples_, search);
-  int64_t compared = 0;
+  PredictOptions options;
+  options.search.beam = options.search.n_best = 5;
+  expect_own_attention(*predictor, examples_, options, 5);
+  options.search.n_best = 2;
+  options.search.coverage_penalty = 0.5;
+  options.search.no_repeat = 2;
+  expect_own_attention(*predictor, examples_, options, 2);
+}
+
+TEST_P(EncoderDecoderTest, ReturnsTheAttentionOfItsSamples) {
+  Parameters parameters = Parameters::draw(3);
+  auto model = make(parameters);
+  PredictOptions options;
+  options.search.samples = 6;
+  options.search.temperature = 2;
+  expect_own_attention(*model->predictor(), examples_, options, 6);
+}
+
+TEST_P(EncoderDecoderTest, BeginsWithThePrefixAndAttendsAlongIt) {
+  Parameters parameters = Parameters::draw(3);
+  auto model = make(parameters);
+  auto predictor = model->predictor();
+  PredictOptions options;
+  options.prefix = true;
+  options.search.beam = options.search.n_best = 3;
+  expect_own_attention(*predictor, examples_, options, 3);
+  auto found = predictor->predict(examples_, options);
   for (std::size_t i = 0; i < examples_.size(); ++i) {
     for (const Hypothesis& hypothesis : found[i].hypotheses) {
-      Example forced = examples_[i];
-      forced.target.ids = hypothesis.tokens;
-      Hypothesis again = predictor->predict(std::span(&forced, 1), given)[0].hypotheses[0];
-      EXPECT_NEAR(again.log_probability, hypothesis.log_probability, 1e-4);
-      ASSERT_EQ(again.weights.size(), hypothesis.weights.size());
-      for (std::size_t w = 0; w < again.weights.size(); ++w) {
-        ASSERT_NEAR(again.weights[w], hypothesis.weights[w], 1e-5);
-        ++compared;
-      }
+      const std::vector<int32_t>& target = examples_[i].target.ids;
+      ASSERT_GE(hypothesis.tokens.size(), target.size());
+      EXPECT_TRUE(std::equal(target.begin(), target.end() - 1, hypothesis.tokens.begin()));
     }
   }
-  EXPECT_GT(compared, 100);
+}
+
+TEST_P(EncoderDecoderTest, ReturnsTheAttentionOfAnEnsemble) {
+  Parameters one = Parameters::draw(3), two = Parameters::draw(4);
+  auto first = make(one), second = make(two);
+  SearchPredictor both({first->generator(), second->generator()}, task_->search_tokens());
+  PredictOptions options;
+  options.search.beam = options.search.n_best = 4;
+  for (const char* mean : {"probabilities", "log-probabilities"}) {
+    options.search.ensemble = mean;
+    expect_own_attention(both, examples_, options, 4);
+  }
+}
+
+TEST_P(EncoderDecoderTest, KeepsNoWeightsUnlessTheyAreWanted) {
+  Parameters parameters = Parameters::draw(3);
+  auto model = make(parameters);
+  PredictOptions options;
+  options.attention = false;
+  options.search.coverage_penalty = 1;  // which looks at them
+  for (const RawOutput& output : model->predictor()->predict(examples_, options))
+    EXPECT_TRUE(output.hypotheses[0].weights.empty());
 }
 
 TEST_P(EncoderDecoderTest, GivesPaddingExactlyZeroWeight) {
+  if (!GetParam().attends) GTEST_SKIP() << "nothing is weighed";
   Parameters parameters = Parameters::draw(3);
   auto model = make(parameters);
   std::vector<Graph> graphs = recorded_graphs(*model);
@@ -180,10 +240,53 @@ TEST_P(EncoderDecoderTest, IsWhollySaidByItsGraphs) {
   }
 }
 
-const Kind kKinds[] = {{"GruAdditive", GruOptions{}, AdditiveOptions{}, 1},
-                       {"LstmAdditive", LstmOptions{}, AdditiveOptions{}, 2},
-                       {"GruDot", GruOptions{}, DotOptions{}, 2},
-                       {"LstmDot", LstmOptions{}, DotOptions{}, 1}};
+auto& encoder_of(EncoderDecoderOptions& o) {
+  return std::get<RecurrentEncoderOptions>(o.encoder);
+}
+
+template <class Decoder>
+Decoder& decoder_of(EncoderDecoderOptions& o, CellOptions cell, int64_t layers) {
+  Decoder& decoder = o.decoder.emplace<Decoder>();
+  decoder.cell = encoder_of(o).cell = cell;
+  decoder.layers = encoder_of(o).layers = layers;
+  return decoder;
+}
+
+const Kind kKinds[] = {
+    {"GruAdditive", true, [](auto& o) { decoder_of<BahdanauDecoderOptions>(o, GruOptions{}, 1); }},
+    {"LstmAdditiveDeep", true,
+     [](auto& o) {
+       decoder_of<BahdanauDecoderOptions>(o, LstmOptions{}, 2).residual = true;
+       encoder_of(o).residual = true;
+     }},
+    {"GruDotMaxout", true,
+     [](auto& o) {
+       auto& decoder = decoder_of<BahdanauDecoderOptions>(o, GruOptions{}, 2);
+       decoder.activation = "maxout";
+       decoder.bridge = DenseBridgeOptions{"backward"};
+       o.attention.score = DotOptions{};
+     }},
+    {"PeepholeTied", true,
+     [](auto& o) {
+       decoder_of<BahdanauDecoderOptions>(o, PeepholeOptions{}, 1).bridge = ZeroBridgeOptions{};
+       o.embedding.tied = "target";
+     }},
+    {"LuongGeneral", true,
+     [](auto& o) {
+       decoder_of<LuongDecoderOptions>(o, LstmOptions{}, 2).residual = true;
+       o.attention.score = GeneralOptions{};
+     }},
+    {"LuongScaledDotWithoutFeeding", true,
+     [](auto& o) {
+       decoder_of<LuongDecoderOptions>(o, GruOptions{"before"}, 1).input_feeding = false;
+       o.attention.score = ScaledDotOptions{};
+     }},
+    {"FixedVectorAtStart", false,
+     [](auto& o) {
+       decoder_of<FixedVectorDecoderOptions>(o, LstmOptions{}, 2).bridge = CopyBridgeOptions{};
+     }},
+    {"FixedVectorAtEveryStep", false,
+     [](auto& o) { decoder_of<FixedVectorDecoderOptions>(o, SimpleOptions{}, 2).feed = "every-step"; }}};
 
 INSTANTIATE_TEST_SUITE_P(Kinds, EncoderDecoderTest, testing::ValuesIn(kKinds),
                          [](const auto& kind) { return kind.param.name; });

@@ -24,10 +24,10 @@ inline std::string text(const Node& node, const std::string& name) {
 }
 
 inline std::vector<Tensor> run_cell(const Node& node, const std::vector<Tensor>& in) {
-  ops::CellKind kind = text(node, "kind") == "gru" ? ops::CellKind::gru : ops::CellKind::lstm;
+  ops::CellKind kind = ops::cell_kind(text(node, "kind"));
   std::size_t weights = node.op == "cell" ? 1 : 2;
-  ops::CellWeights w{in[weights], in[weights + 1], in[weights + 2], in[weights + 3]};
-  ops::CellState state(in.begin() + static_cast<std::ptrdiff_t>(weights) + 4, in.end());
+  ops::CellWeights w{in[weights], in[weights + 1], in[weights + 2], in[weights + 3], in[weights + 4]};
+  ops::CellState state(in.begin() + static_cast<std::ptrdiff_t>(weights) + 5, in.end());
   if (node.op == "cell") return ops::cell(kind, in[0], state, w);
   ops::Unrolled unrolled =
       ops::recurrent(kind, in[0], in[1], state, w, text(node, "direction") == "backward");
@@ -41,6 +41,9 @@ inline Tensor run_simple(const Node& node, const std::vector<Tensor>& in) {
   auto real = [&](const char* name) { return std::get<double>(node.attributes.at(name)); };
   if (node.op == "embedding") return ops::embedding(in[0], in[1]);
   if (node.op == "linear") return ops::linear(in[0], in[1], in[2]);
+  if (node.op == "add") return ops::add(in[0], in[1]);
+  if (node.op == "maxout") return ops::maxout(in[0]);
+  if (node.op == "zero_state") return ops::zero_state(in[0], integer("width"));
   if (node.op == "concat") return ops::concat(in);
   if (node.op == "log_softmax") return ops::log_softmax(in[0]);
   if (node.op == "score_additive") return ops::score_additive(in[0], in[1], in[2], in[3]);

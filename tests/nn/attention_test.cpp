@@ -71,8 +71,28 @@ INSTANTIATE_TEST_SUITE_P(
     Scorers, EveryScorer,
     testing::ValuesIn(every_scorer(std::make_index_sequence<std::variant_size_v<ScorerOptions>>())),
     [](const auto& kind) {
-      return std::visit([](const auto& o) { return std::string(o.kType); }, kind.param);
+      std::string name = std::visit([](const auto& o) { return std::string(o.kType); }, kind.param);
+      std::replace(name.begin(), name.end(), '-', '_');
+      return name;
     });
+
+TEST(GeneralScorer, IsTheProductThroughItsMatrix) {
+  Parameters parameters = Parameters::draw(1, at::kDouble);
+  GeneralScorer scorer(Scope(parameters), 2, 3);
+  at::NoGradGuard no_gradient;
+  scorer.key.weight.copy_(at::tensor(std::vector<double>{1, 2, 3, -1, 0, 2}, at::kDouble).view({2, 3}));
+  Tensor keys = at::tensor(std::vector<double>{1, 0, 1, 0, 1, 0}, at::kDouble).view({1, 1, 2, 3});
+  Query query{at::tensor(std::vector<double>{2, 1}, at::kDouble).view({1, 1, 1, 2}), {}};
+  Tensor scores = scorer.scores(query, {scorer.prepare(keys), {}}).view({2});
+  // W k = (4, 1) and (2, 0).
+  EXPECT_TRUE(scores.equal(at::tensor(std::vector<double>{9, 4}, at::kDouble)));
+}
+
+TEST(ScaledDotScorer, DividesByTheRootOfTheWidth) {
+  Query query{at::ones({1, 1, 1, 4}, at::kDouble), {}};
+  Seen seen{at::full({1, 1, 2, 4}, 3.0, at::kDouble), {}};
+  EXPECT_TRUE(ScaledDotScorer(4).scores(query, seen).equal(at::full({1, 1, 1, 2}, 6.0, at::kDouble)));
+}
 
 TEST(DotScorer, RefusesUnequalWidthsWithTheReason) {
   Parameters parameters = Parameters::draw(1);

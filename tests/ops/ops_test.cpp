@@ -93,11 +93,40 @@ TEST(CrossEntropy, CountsOnlyWhatTheMaskAllows) {
 TEST(Dropout, KeepsTheMeanAndDependsOnlyOnItsSite) {
   Tensor x = at::ones({100, 101});
   Noise noise{1, 1, 0, true};
-  Tensor a = ops::dropout(x, 0.25, noise.at("a"));
-  EXPECT_TRUE(a.equal(ops::dropout(x, 0.25, noise.at("a"))));
-  EXPECT_FALSE(a.equal(ops::dropout(x, 0.25, noise.at("b"))));
+  Tensor a = ops::dropout(x, 0.25, noise.at("a"), x.sizes().vec());
+  EXPECT_TRUE(a.equal(ops::dropout(x, 0.25, noise.at("a"), x.sizes().vec())));
+  EXPECT_FALSE(a.equal(ops::dropout(x, 0.25, noise.at("b"), x.sizes().vec())));
   EXPECT_NEAR(a.mean().item<double>(), 1.0, 0.02);
   EXPECT_NEAR((a == 0).to(at::kFloat).mean().item<double>(), 0.25, 0.02);
+}
+
+TEST(Dropout, OfASmallerShapeHoldsAlongADimension) {
+  Tensor x = at::ones({3, 5, 4}, at::kDouble);
+  Tensor y = ops::dropout(x, 0.5, Random(1, "d"), {3, 1, 4});
+  for (int64_t t = 1; t < 5; ++t) EXPECT_TRUE(y.select(1, t).equal(y.select(1, 0)));
+  EXPECT_FALSE(y[0].equal(y[1]));
+}
+
+TEST(CrossEntropy, WithSmoothingIsTheCrossEntropyOfTheSmoothedTarget) {
+  Tensor logits = made_up({3, 5}, "logits").requires_grad_(true);
+  Tensor targets = at::tensor(std::vector<int64_t>{0, 3, 1}), mask = at::arange(3) < 2;
+  double smoothing = 0.1, expected = 0;
+  Tensor log_probs = at::log_softmax(logits, -1);
+  for (int64_t row = 0; row < 2; ++row) {
+    for (int64_t token = 0; token < 5; ++token) {
+      double wanted = smoothing / 5 + (token == targets[row].item<int64_t>() ? 1 - smoothing : 0);
+      expected -= wanted * log_probs[row][token].item<double>();
+    }
+  }
+  EXPECT_NEAR(ops::cross_entropy(logits, targets, mask, smoothing).item<double>(), expected, 1e-12);
+  check_gradients({{"logits", logits}}, [&] { return ops::cross_entropy(logits, targets, mask, smoothing); });
+}
+
+TEST(Maxout, KeepsTheLargerOfTwoNeighbours) {
+  Tensor x =
+      at::tensor(std::vector<double>{1, 3, -2, -5, 0, 4}, at::kDouble).view({1, 6}).requires_grad_(true);
+  EXPECT_TRUE(ops::maxout(x).equal(at::tensor(std::vector<double>{3, -2, 4}, at::kDouble).view({1, 3})));
+  check_gradients({{"x", x}}, [&] { return ops::maxout(x).pow(2).sum(); });
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ TEST(Recorder, RefusesWhatWasMadeOutsideOps) {
 TEST(Recorder, RefusesDropoutAndASecondRecorder) {
   Tensor x = made_up({4, 2}, "x");
   Recorder recorder("g", {});
-  EXPECT_THROW(ops::dropout(x, 0.5, Random(1, "d")), std::logic_error);
+  EXPECT_THROW(ops::dropout(x, 0.5, Random(1, "d"), x.sizes().vec()), std::logic_error);
   EXPECT_THROW(Recorder("h", {}), std::logic_error);
 }
 

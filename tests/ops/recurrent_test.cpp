@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <torch/nn/modules/rnn.h>
 
+#include <cmath>
+
 #include "gradient_check.h"
 
 namespace heed {
@@ -16,12 +18,17 @@ constexpr int64_t kInputs = 5, kWidth = 4;
 class RecurrentOp : public testing::TestWithParam<CellKind> {
  protected:
   ops::CellWeights weights(at::ScalarType type = at::kDouble) const {
-    int64_t rows = ops::gate_count(GetParam()) * kWidth;
+    int64_t rows = ops::traits_of(GetParam()).gates * kWidth;
     auto make = [&](std::vector<int64_t> shape, const char* name) {
       return made_up(std::move(shape), name, type).requires_grad_(true);
     };
-    return {make({rows, kInputs}, "input"), make({rows, kWidth}, "hidden"), make({rows}, "input_bias"),
-            make({rows}, "hidden_bias")};
+    ops::CellWeights made = {make({rows, kInputs}, "input"),
+                             make({rows, kWidth}, "hidden"),
+                             make({rows}, "input_bias"),
+                             make({rows}, "hidden_bias"),
+                             {}};
+    if (ops::traits_of(GetParam()).peephole) made.peephole = make({3 * kWidth}, "peephole");
+    return made;
   }
 };
 
@@ -31,26 +38,29 @@ Tensor mask_of(std::vector<int64_t> lengths, int64_t columns) {
 }
 
 // torch::nn's own layer with our weights, over one unpadded sequence [1,T,I].
-Tensor torch_outputs(CellKind kind, const ops::CellWeights& w, const Tensor& x) {
+template <class Layer>
+Tensor run_layer(Layer layer, const ops::CellWeights& w, const Tensor& x) {
   at::NoGradGuard no_gradient;
-  auto fill = [&](auto& layer) {
-    auto named = layer->named_parameters();
-    named["weight_ih_l0"].copy_(w.input);
-    named["weight_hh_l0"].copy_(w.hidden);
-    named["bias_ih_l0"].copy_(w.input_bias);
-    named["bias_hh_l0"].copy_(w.hidden_bias);
-  };
-  if (kind == CellKind::gru) {
-    torch::nn::GRU layer(torch::nn::GRUOptions(kInputs, kWidth).batch_first(true));
-    fill(layer);
-    return std::get<0>(layer->forward(x));
-  }
-  torch::nn::LSTM layer(torch::nn::LSTMOptions(kInputs, kWidth).batch_first(true));
-  fill(layer);
+  auto named = layer->named_parameters();
+  named["weight_ih_l0"].copy_(w.input);
+  named["weight_hh_l0"].copy_(w.hidden);
+  named["bias_ih_l0"].copy_(w.input_bias);
+  named["bias_hh_l0"].copy_(w.hidden_bias);
   return std::get<0>(layer->forward(x));
 }
 
+Tensor torch_outputs(CellKind kind, const ops::CellWeights& w, const Tensor& x) {
+  using namespace torch::nn;
+  if (kind == CellKind::gru) return run_layer(GRU(GRUOptions(kInputs, kWidth).batch_first(true)), w, x);
+  if (kind == CellKind::lstm) return run_layer(LSTM(LSTMOptions(kInputs, kWidth).batch_first(true)), w, x);
+  RNNOptions options = RNNOptions(kInputs, kWidth).batch_first(true);
+  if (kind == CellKind::simple_relu) options.nonlinearity(torch::kReLU);
+  return run_layer(RNN(options), w, x);
+}
+
 TEST_P(RecurrentOp, EqualsTorchNn) {
+  if (GetParam() == CellKind::gru_reset_before || GetParam() == CellKind::peephole_lstm)
+    GTEST_SKIP() << "torch has no such cell";
   ops::CellWeights w = weights(at::kFloat);
   std::vector<int64_t> lengths = {7, 3, 1};
   Tensor x = made_up({3, 7, kInputs}, "x", at::kFloat);
@@ -81,7 +91,7 @@ TEST_P(RecurrentOp, IsTheCellStepAfterStep) {
   ops::CellWeights w = weights();
   Tensor x = made_up({2, 4, kInputs}, "x"), mask = mask_of({4, 4}, 4);
   ops::CellState first;
-  for (int64_t i = 0; i < ops::state_count(GetParam()); ++i)
+  for (int64_t i = 0; i < ops::traits_of(GetParam()).states; ++i)
     first.push_back(made_up({2, kWidth}, "s" + std::to_string(i)));
   ops::Unrolled unrolled = ops::recurrent(GetParam(), x, mask, first, w, false);
   ops::CellState state = first;
@@ -95,20 +105,55 @@ TEST_P(RecurrentOp, HasTheGradientOfItsEquationsUnderPadding) {
   ops::CellWeights w = weights();
   Tensor x = made_up({2, 4, kInputs}, "x").requires_grad_(true), mask = mask_of({4, 2}, 4);
   for (bool reverse : {false, true}) {
-    check_gradients({{"x", x},
-                     {"input", w.input},
-                     {"hidden", w.hidden},
-                     {"input_bias", w.input_bias},
-                     {"hidden_bias", w.hidden_bias}},
-                    [&] {
-                      ops::Unrolled u = ops::recurrent(GetParam(), x, mask, {}, w, reverse);
-                      return u.outputs.pow(2).sum() + u.last.back().pow(3).sum();
-                    });
+    NamedTensors all = {{"x", x},
+                        {"input", w.input},
+                        {"hidden", w.hidden},
+                        {"input_bias", w.input_bias},
+                        {"hidden_bias", w.hidden_bias}};
+    if (w.peephole.defined()) all.emplace_back("peephole", w.peephole);
+    check_gradients(all, [&] {
+      ops::Unrolled u = ops::recurrent(GetParam(), x, mask, {}, w, reverse);
+      return u.outputs.pow(2).sum() + u.last.back().pow(3).sum();
+    });
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Cells, RecurrentOp, testing::Values(CellKind::gru, CellKind::lstm),
-                         [](const auto& kind) { return kind.param == CellKind::gru ? "Gru" : "Lstm"; });
+// The two that torch does not have, with one unit, so that a hand can follow.
+TEST(GruResetBefore, ResetsTheStateBeforeItsProduct) {
+  auto column = [](std::vector<double> values) { return at::tensor(values, at::kDouble).view({-1, 1}); };
+  auto vector = [](std::vector<double> values) { return at::tensor(values, at::kDouble); };
+  ops::CellWeights w{column({0.5, -0.3, 0.8}),
+                     column({0.7, 0.2, -0.6}),
+                     vector({0.1, 0.0, 0.2}),
+                     vector({0.0, 0.1, -0.1}),
+                     {}};
+  double x = 0.4, h = 0.9;
+  double reset = 1 / (1 + std::exp(-(0.5 * x + 0.1 + 0.7 * h)));
+  double update = 1 / (1 + std::exp(-(-0.3 * x + 0.2 * h + 0.1)));
+  double candidate = std::tanh(0.8 * x + 0.2 - 0.6 * (reset * h) - 0.1);
+  ops::CellState next = ops::cell(CellKind::gru_reset_before, column({x}), {column({h})}, w);
+  EXPECT_NEAR(next[0].item<double>(), (1 - update) * candidate + update * h, 1e-12);
+}
+
+TEST(PeepholeLstm, LetsTheOutputGateSeeTheNewMemory) {
+  auto column = [](std::vector<double> values) { return at::tensor(values, at::kDouble).view({-1, 1}); };
+  auto vector = [](std::vector<double> values) { return at::tensor(values, at::kDouble); };
+  ops::CellWeights w{column({0.5, -0.3, 0.8, 0.4}), column({0.7, 0.2, -0.6, 0.1}), vector({0, 0, 0, 0}),
+                     vector({0, 0, 0, 0}), vector({0.9, -0.5, 1.1})};
+  double x = 0.4, h = 0.9, c = -0.7;
+  auto sigmoid = [](double value) { return 1 / (1 + std::exp(-value)); };
+  double i = sigmoid(0.5 * x + 0.7 * h + 0.9 * c), f = sigmoid(-0.3 * x + 0.2 * h - 0.5 * c);
+  double memory = f * c + i * std::tanh(0.8 * x - 0.6 * h);
+  double o = sigmoid(0.4 * x + 0.1 * h + 1.1 * memory);
+  ops::CellState next = ops::cell(CellKind::peephole_lstm, column({x}), {column({h}), column({c})}, w);
+  EXPECT_NEAR(next[1].item<double>(), memory, 1e-12);
+  EXPECT_NEAR(next[0].item<double>(), o * std::tanh(memory), 1e-12);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cells, RecurrentOp,
+                         testing::Values(CellKind::simple_tanh, CellKind::simple_relu, CellKind::gru,
+                                         CellKind::gru_reset_before, CellKind::lstm, CellKind::peephole_lstm),
+                         [](const auto& kind) { return std::string(ops::traits_of(kind.param).name); });
 
 }  // namespace
 }  // namespace heed

@@ -130,6 +130,17 @@ TEST_F(Run, EvalAndInfoPrintOneJsonObjectEach) {
   EXPECT_EQ(lines(eval.out).size() + lines(info.out).size(), 2u);
 }
 
+TEST_F(Run, EvalPrintsBootstrapIntervalsIfAsked) {
+  Ran plain = heed({"eval", model_}), bootstrap = heed({"eval", model_, "--bootstrap", "50"});
+  EXPECT_EQ(bootstrap.code, 0) << bootstrap.err;
+  EXPECT_EQ(plain.out.find("["), std::string::npos) << plain.out;
+  EXPECT_NE(bootstrap.out.find("%  ["), std::string::npos) << bootstrap.out;
+  EXPECT_NE(bootstrap.out.find("|bs:50|seed:12345|"), std::string::npos) << bootstrap.out;
+  Ran json = heed({"eval", model_, "--bootstrap", "--json"});
+  auto interval = nlohmann::json::parse(json.out).at("CER").at("interval");
+  EXPECT_LE(interval.at("low"), interval.at("high"));
+}
+
 TEST_F(Run, EvalScoresATableAsItScoresParallelFiles) {
   write("table", "3 May\t05-03\n4 May\t05-04\n");
   write("sources", "3 May\n4 May\n");

@@ -77,6 +77,26 @@ TEST_F(TranslateTest, AnOutputCutAtItsLimitHasNoEndRow) {
   EXPECT_NO_THROW(require_valid(prediction.maps[0]));
 }
 
+TEST_F(TranslateTest, KeepsEveryHypothesisWithItsOwnTokensAndMaps) {
+  RawOutput output = output_of("xy", 2);
+  output.hypotheses.push_back(output_of("z", 2).hypotheses[0]);
+  output.hypotheses[1].score = -2;
+  output.hypotheses[1].log_probability = -4;
+  output.hypotheses[1].token_scores = {-3, -1};
+  Prediction prediction = task_->decode(output, task_->encode({{"b"}, "", 0}));
+  EXPECT_EQ(prediction.text, "xy");
+  ASSERT_EQ(prediction.others.size(), 1U);
+  const Output& other = prediction.others[0];
+  EXPECT_EQ(other.text, "z");
+  EXPECT_EQ(other.score, -2);
+  EXPECT_EQ(other.log_probability, -4);
+  ASSERT_EQ(other.tokens.size(), 2U);
+  EXPECT_EQ(other.tokens[0].text, "z");
+  EXPECT_EQ(other.tokens[0].log_probability, -3);
+  EXPECT_EQ(other.maps[0].hypothesis, 1);
+  EXPECT_EQ(other.maps[0].rows.labels.size(), 2U);
+}
+
 TEST_F(TranslateTest, CutsWhatIsTooLongAndSaysSo) {
   Example example = task_->encode({{std::string(10'000'000, 'a')}, "", 0});
   EXPECT_TRUE(example.source.cut);
@@ -84,6 +104,33 @@ TEST_F(TranslateTest, CutsWhatIsTooLongAndSaysSo) {
   EXPECT_EQ(example.source.ids.back(), Vocabulary::kEnd);
   EXPECT_EQ(example.source.tokens.back().begin, 1000);
   EXPECT_FALSE(task_->encode({{std::string(1000, 'a')}, "", 0}).source.cut);
+}
+
+TEST_F(TranslateTest, ScoresByItsMetricsAgainstEveryFurtherColumn) {
+  std::vector<Record> records = {{{"a", "x y", "x z", ""}, "f", 1}, {{"b", "y"}, "f", 2}};
+  std::vector<Prediction> predictions = {{"x z", 0, {}}, {"z", 0, {}}};
+  std::vector<Score> scores = task_->score(predictions, records);
+  ASSERT_EQ(scores.size(), 2U);
+  EXPECT_EQ(scores[0].name, "accuracy");
+  EXPECT_EQ(scores[0].value, 0.5);
+  EXPECT_EQ(scores[1].name, "CER");
+  EXPECT_DOUBLE_EQ(scores[1].value, 1.0 / 4);
+  TranslateOptions options;
+  options.metrics = {"wer"};
+  Score wer = make_task(options)->score(predictions, records, {.samples = 10}).at(0);
+  EXPECT_DOUBLE_EQ(wer.value, 1.0 / 3);
+  EXPECT_TRUE(wer.interval.has_value());
+}
+
+TEST_F(TranslateTest, RefusesMetricsThatAreNotThere) {
+  EXPECT_CONTAINS(message_of<OptionError>(
+                      [] { read_options<TranslateOptions>("\nmetrics: [exact_match, blue]", "r.yml"); }),
+                  "r.yml:2: metrics: expected one of bleu");
+  EXPECT_CONTAINS(message_of<OptionError>([] { read_options<TranslateOptions>("metrics: blue", "r.yml"); }),
+                  "found 'blue'; did you mean 'bleu'?");
+  TranslateOptions options;
+  options.metrics = {};
+  EXPECT_THROW(make_task(options), OptionError);
 }
 
 TEST_F(TranslateTest, SurvivesItsFiles) {

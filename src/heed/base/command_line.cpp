@@ -22,9 +22,20 @@ bool is_optional(const Field& field) {
 // "--data FILE…": what stands after the flag is the field's name in capitals unless it is a number.
 std::string placeholder(const Field& field) {
   if (is_switch(field)) return "";
+  if (!field.rule.bare.empty()) return " [N]";
   if (std::holds_alternative<int64_t*>(field.slot)) return " N";
   if (std::holds_alternative<double*>(field.slot)) return " X";
   return is_list(field) ? " VALUE…" : " VALUE";
+}
+
+// "MODEL", "[TEXT]", "REF…": a positional in the usage.
+std::string positional_text(const Field& field) {
+  std::string text = field.name + (is_list(field) ? "…" : "");
+  return is_optional(field) ? "[" + text + "]" : text;
+}
+
+bool is_digits(const std::string& word) {
+  return !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
 }
 
 class Reader {
@@ -45,7 +56,7 @@ class Reader {
       }
     }
     for (; positional_ < positionals_.size(); ++positional_) {
-      if (!is_optional(positionals_[positional_])) {
+      if (!is_optional(positionals_[positional_]) && !in_list_) {
         throw OptionError("heed " + verb_.name + ": " + positionals_[positional_].name +
                           " is missing; usage: " + usage_line(verb_, flags_, positionals_));
       }
@@ -72,6 +83,10 @@ class Reader {
       return set_field(*field, "true", where);
     }
     if (equals != std::string::npos) return set_field(*field, word.substr(equals + 1), where);
+    if (!field->rule.bare.empty()) {
+      bool given = next_ < words_.size() && is_digits(words_[next_]);
+      return set_field(*field, given ? words_[next_++] : field->rule.bare, where);
+    }
     // A value may begin with one dash (a negative number), never with two.
     auto has_value = [&] { return next_ < words_.size() && !words_[next_].starts_with("--"); };
     if (!has_value())
@@ -88,7 +103,9 @@ class Reader {
       throw OptionError("heed " + verb_.name + ": unexpected argument '" + word +
                         "'; usage: " + usage_line(verb_, flags_, positionals_));
     }
-    set_field(positionals_[positional_++], word, "heed " + verb_.name);
+    set_field(positionals_[positional_], word, "heed " + verb_.name);
+    in_list_ = is_list(positionals_[positional_]);
+    if (!in_list_) ++positional_;
   }
 
   [[noreturn]] void unknown_flag(const std::string& name) {
@@ -104,6 +121,7 @@ class Reader {
   std::span<const Field> flags_, positionals_;
   std::span<const std::string> words_;
   std::size_t next_ = 0, positional_ = 0;
+  bool in_list_ = false;  // the positional that is being read is the list, and has a value
 };
 
 }  // namespace
@@ -115,8 +133,7 @@ void read_command_line(const Verb& verb, std::span<const Field> flags, std::span
 
 std::string usage_line(const Verb& verb, std::span<const Field> flags, std::span<const Field> positionals) {
   std::string line = "heed " + verb.name;
-  for (const Field& field : positionals)
-    line += is_optional(field) ? " [" + field.name + "]" : " " + field.name;
+  for (const Field& field : positionals) line += " " + positional_text(field);
   for (const Field& field : flags) {
     line += " [--" + field.name + placeholder(field) + "]" + (field.name == "set" ? "…" : "");
   }

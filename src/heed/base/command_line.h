@@ -1,6 +1,6 @@
 // The command line of one verb, from the same field lists as recipes. A verb's options struct declares its
 // flags in `fields` and its positional arguments, in order, in `arguments`; a positional whose value may be
-// left out has a help text that begins with "optional".
+// left out has a help text that begins with "optional", and the last may be a list: one or more.
 #pragma once
 
 #include <cstdio>
@@ -19,7 +19,7 @@ struct Verb {
 };
 
 // Fills flags (`--beam 4`, `--beam=4`, switches without a value, lists that take all values up to the next
-// flag) and positionals; throws an OptionError that names the nearest flag.
+// flag, numbers that may be left out) and positionals; throws an OptionError that names the nearest flag.
 void read_command_line(const Verb& verb, std::span<const Field> flags, std::span<const Field> positionals,
                        std::span<const std::string> words);
 

@@ -71,43 +71,24 @@ FileWriter::FileWriter(const fs::path& path) : path_(path), beside_(path) {
 }
 
 FileWriter::~FileWriter() {
-  if (descriptor_ < 0) return;
-  ::close(descriptor_);
-  ::unlink(beside_.c_str());
-}
-
-void FileWriter::give_up() {
-  int error = errno;
-  ::close(descriptor_);
-  descriptor_ = -1;
-  ::unlink(beside_.c_str());
-  errno = error;
-  fail("write", path_);
-}
-
-void FileWriter::flush() {
-  if (!write_all(descriptor_, buffer_)) give_up();
-  buffer_.clear();
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!finished_) ::unlink(beside_.c_str());
 }
 
 void FileWriter::write(std::string_view bytes) {
-  constexpr std::size_t kBuffer = 1 << 20;
-  buffer_.append(bytes);
-  if (buffer_.size() >= kBuffer) flush();
+  if (!write_all(descriptor_, bytes)) fail("write", path_);
 }
 
-void FileWriter::commit() {
-  flush();
-  if (::fsync(descriptor_) != 0 || ::rename(beside_.c_str(), path_.c_str()) != 0) give_up();
-  ::close(descriptor_);
-  descriptor_ = -1;
+void FileWriter::finish() {
+  if (::fsync(descriptor_) != 0 || ::rename(beside_.c_str(), path_.c_str()) != 0) fail("write", path_);
+  finished_ = true;
   sync_directory(parent_of(path_));
 }
 
 void write_file(const fs::path& path, std::string_view bytes) {
   FileWriter writer(path);
   writer.write(bytes);
-  writer.commit();
+  writer.finish();
 }
 
 void require_writable(const fs::path& path) {

@@ -14,30 +14,25 @@ namespace fs = std::filesystem;
 // The whole file, or a FileError that names it.
 std::string read_file(const fs::path& path);
 
-// Writes `bytes` to `path` atomically and durably: a crash leaves the old file or the new one. Nothing is
-// left behind on failure.
-void write_file(const fs::path& path, std::string_view bytes);
-
-// A file of any size written piece by piece: nobody sees it before `commit`, and without that nothing is left
-// of it.
+// A file that is written piece by piece. It gets its name when it is finished, and is gone if it never is.
 class FileWriter {
  public:
   explicit FileWriter(const fs::path& path);
   ~FileWriter();
   FileWriter(const FileWriter&) = delete;
   FileWriter& operator=(const FileWriter&) = delete;
-
   void write(std::string_view bytes);
-  void commit();
+  void finish();
 
  private:
-  void flush();
-  [[noreturn]] void give_up();
-
   fs::path path_, beside_;
-  std::string buffer_;
   int descriptor_ = -1;
+  bool finished_ = false;
 };
+
+// Writes `bytes` to `path` atomically and durably: a crash leaves the old file or the new one. Nothing is
+// left behind on failure.
+void write_file(const fs::path& path, std::string_view bytes);
 
 // Fails now, and not after an hour's work, if a file could not be written at `path`. Creates nothing.
 void require_writable(const fs::path& path);

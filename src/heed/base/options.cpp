@@ -6,6 +6,8 @@
 #include <optional>
 #include <sstream>
 
+#include "heed/base/edit_distance.h"
+
 namespace heed {
 namespace {
 
@@ -21,19 +23,33 @@ bool parse(const std::string& text, T& value) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
+// What is wrong with a field's value, "found 7"; nothing if it keeps the rule.
+std::optional<std::string> fault_of(const Field& field) {
+  std::optional<double> number;
+  std::vector<std::string> texts;
+  if (auto* integer = std::get_if<int64_t*>(&field.slot)) number = static_cast<double>(**integer);
+  if (auto* real = std::get_if<double*>(&field.slot)) number = **real;
+  if (auto* string = std::get_if<std::string*>(&field.slot)) texts = {**string};
+  if (auto* list = std::get_if<std::vector<std::string>*>(&field.slot)) texts = **list;
+  const Rule& rule = field.rule;
+  if (number && (std::isnan(*number) || *number < rule.low || *number > rule.high)) {
+    return "found " + plain(*number);
+  }
+  for (const std::string& text : texts) {
+    if (rule.names.empty() || std::find(rule.names.begin(), rule.names.end(), text) != rule.names.end())
+      continue;
+    auto guess = nearest_name(text, rule.names);
+    return "found '" + text + "'" + (guess ? "; did you mean '" + *guess + "'?" : "");
+  }
+  return std::nullopt;
+}
+
 void check_value(const Field& field, const std::string& name, const Origins& origins) {
-  std::optional<double> value;
-  std::string text;
-  if (auto* integer = std::get_if<int64_t*>(&field.slot)) value = static_cast<double>(**integer);
-  if (auto* real = std::get_if<double*>(&field.slot)) value = **real;
-  if (auto* string = std::get_if<std::string*>(&field.slot)) text = **string;
-  bool bad_number = value && (std::isnan(*value) || *value < field.rule.low || *value > field.rule.high);
-  bool bad_name = !value && !field.rule.names.empty() &&
-                  std::find(field.rule.names.begin(), field.rule.names.end(), text) == field.rule.names.end();
-  if (!bad_number && !bad_name) return;
+  std::optional<std::string> fault = fault_of(field);
+  if (!fault) return;
   auto origin = origins.find(name);
   throw OptionError((origin == origins.end() ? "" : origin->second + ": ") + name + ": expected " +
-                    field.rule.expected() + ", found " + (value ? plain(*value) : "'" + text + "'"));
+                    field.rule.expected() + ", " + *fault);
 }
 
 void check_under(std::span<const Field> fields, const std::string& path, const Origins& origins) {
@@ -110,16 +126,21 @@ std::string Rule::expected() const {
 }
 
 Rule between(double low, double high) {
-  return {low, high, {}};
+  return {low, high, {}, ""};
 }
 
 Rule at_least(double low) {
-  return {low, std::numeric_limits<double>::infinity(), {}};
+  return {low, std::numeric_limits<double>::infinity(), {}, ""};
 }
 
 Rule one_of(std::vector<std::string> names) {
   Rule rule;
   rule.names = std::move(names);
+  return rule;
+}
+
+Rule or_bare(Rule rule, std::string bare) {
+  rule.bare = std::move(bare);
   return rule;
 }
 

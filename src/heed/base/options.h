@@ -33,13 +33,16 @@ namespace heed {
 struct Rule {
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
-  std::vector<std::string> names;  // for strings: the allowed ones; empty = any
+  std::vector<std::string> names;  // for strings and lists of them: the allowed ones; empty = any
+  std::string bare;  // on a command line: what the flag alone stands for; empty = it needs a value
   std::string expected() const;
 };
 
 Rule between(double low, double high);
 Rule at_least(double low);
 Rule one_of(std::vector<std::string> names);
+// `rule`, and the flag may stand without a value, which is `bare` then.
+Rule or_bare(Rule rule, std::string bare);
 
 struct Field;
 
@@ -171,7 +174,8 @@ std::string fields_to_yaml(std::span<const Field> fields);
 // One line an option: its full name, its value, what it means, what is allowed.
 std::string describe_fields(std::span<const Field> fields);
 
-// The whole way in: YAML text, then overrides in order, then the rules.
+// The whole way in: YAML text, then overrides in order, then the rules; then, if the struct has one, its own
+// `check`, for what no single field can say.
 template <class O>
 O read_options(const std::string& text, const std::string& file, std::span<const std::string> overrides = {},
                std::span<const std::string> ignored = {}) {
@@ -180,6 +184,7 @@ O read_options(const std::string& text, const std::string& file, std::span<const
   read_yaml(fields_of(options), text, file, ignored, origins);
   for (const std::string& setting : overrides) read_override(fields_of(options), setting, origins);
   check_rules(fields_of(options), origins);
+  if constexpr (requires { options.check(); }) options.check();
   return options;
 }
 

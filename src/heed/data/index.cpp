@@ -117,9 +117,13 @@ IndexWriter::~IndexWriter() {
 }
 
 void IndexWriter::write(std::string_view bytes) {
+  constexpr std::size_t kBuffer = 1 << 20;
   XXH3_64bits_update(state(hash_), bytes.data(), bytes.size());
-  file_.write(bytes);
+  buffer_.append(bytes);
   written_ += bytes.size();
+  if (buffer_.size() < kBuffer) return;
+  file_.write(buffer_);
+  buffer_.clear();
 }
 
 IndexedCorpus& IndexWriter::begin(const std::string& name, double weight) {
@@ -160,8 +164,9 @@ void IndexWriter::finish(const std::map<std::string, std::string>& files, uint64
   foot.key = key;
   foot.checksum = XXH3_64bits_digest(state(hash_));
   std::memcpy(foot.magic, kMagic, sizeof kMagic);
+  file_.write(buffer_);
   file_.write(bytes_of(foot));
-  file_.commit();
+  file_.finish();
 }
 
 ExampleIndex::ExampleIndex(const fs::path& path) : file_(path) {

@@ -45,6 +45,7 @@ class IndexWriter {
   void append(const std::vector<int32_t>& ids);
 
   FileWriter file_;
+  std::string buffer_;
   void* hash_;  // XXH3's state
   bool narrow_;
   std::vector<uint16_t> shortened_;

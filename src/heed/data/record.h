@@ -21,6 +21,7 @@ struct Record {
 
 struct Example {
   Sequence source, target;
+  int64_t line = 0;  // of its record: names what is drawn for it
 };
 
 }  // namespace heed

@@ -1,21 +1,70 @@
 #include "heed/metrics/edit_rate.h"
 
 #include "heed/base/edit_distance.h"
-#include "heed/text/utf8.h"
+#include "heed/metrics/ngrams.h"
+#include "heed/metrics/python_text.h"
 
 namespace heed {
+namespace {
 
-Score character_error_rate(std::span<const std::string> predictions,
-                           std::span<const std::string> references) {
-  require_pairs(predictions, references);
-  int64_t edits = 0, length = 0;
-  for (std::size_t i = 0; i < predictions.size(); ++i) {
-    auto reference = code_points(references[i]);
-    edits += edit_distance(code_points(predictions[i]), reference);
-    length += static_cast<int64_t>(reference.size());
+struct UnitNames {
+  const char *name, *label, *unit;
+};
+
+UnitNames names_of(EditRate::Unit unit) {
+  switch (unit) {
+    case EditRate::Unit::word:
+      return {"wer", "WER", "word"};
+    case EditRate::Unit::phone:
+      return {"per", "PER", "phone"};
+    case EditRate::Unit::character:
+      return {"cer", "CER", "character"};
   }
-  double rate = length == 0 ? 0 : static_cast<double>(edits) / static_cast<double>(length);
-  return {"CER", rate, length, "case:mixed|unit:character"};
+  return {};
+}
+
+}  // namespace
+
+std::string EditRate::name() const {
+  return names_of(unit_).name;
+}
+
+std::string EditRate::settings() const {
+  return case_setting(options_) + "|unit:" + names_of(unit_).unit;
+}
+
+Statistics EditRate::statistics(const std::string& prediction,
+                                std::span<const std::string> references) const {
+  WordNumbers words;
+  auto read = [&](const std::string& line) {
+    std::string text = prepared(line, options_);
+    return unit_ == Unit::character ? to_utf32(text) : words.of(split_at_spaces(text));
+  };
+  std::u32string said = read(prediction);
+  Statistics best;
+  for (const std::string& reference : references) {
+    std::u32string wanted = read(reference);
+    auto errors = static_cast<double>(edit_distance(said, wanted));
+    auto length = static_cast<double>(wanted.size());
+    if (best.empty() || errors < best[0] || (errors == best[0] && length > best[1])) best = {errors, length};
+  }
+  return best;
+}
+
+// Where the references are empty, whatever is said is wrong.
+double EditRate::value(std::span<const double> sum) const {
+  if (sum[1] == 0) return sum[0] == 0 ? 0 : 1;
+  return sum[0] / sum[1];
+}
+
+Score EditRate::describe(std::span<const double> sum) const {
+  Score score;
+  score.name = names_of(unit_).label;
+  score.value = value(sum);
+  score.count = static_cast<int64_t>(sum[1]);
+  score.higher_is_better = false;
+  score.counts = {{"errors", {static_cast<int64_t>(sum[0])}}, {"length", {score.count}}};
+  return score;
 }
 
 }  // namespace heed

@@ -1,13 +1,25 @@
-// The share of predictions that are the reference, byte for byte after trailing white space is removed.
+// The share of predictions that are right: equal to a reference, to any of several, after white space at the
+// end is removed. One less this is the "word error rate" of pronunciation dictionaries, where a line is a
+// word.
 #pragma once
 
-#include <span>
-#include <string>
-
-#include "heed/metrics/score.h"
+#include "heed/metrics/metric.h"
 
 namespace heed {
 
-Score exact_match(std::span<const std::string> predictions, std::span<const std::string> references);
+class ExactMatch : public Metric {
+ public:
+  explicit ExactMatch(MetricOptions options) : options_(std::move(options)) {}
+
+  std::string name() const override { return "exact_match"; }
+  std::string settings() const override { return case_setting(options_) + "|unit:line"; }
+  Statistics statistics(const std::string& prediction,
+                        std::span<const std::string> references) const override;
+  double value(std::span<const double> sum) const override { return sum[0] / sum[1]; }
+  Score describe(std::span<const double> sum) const override;
+
+ private:
+  MetricOptions options_;
+};
 
 }  // namespace heed

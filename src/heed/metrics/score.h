@@ -3,19 +3,28 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace heed {
 
-struct Score {
-  std::string name;
-  double value = 0;       // a fraction, 0 … 1 for rates
-  int64_t count = 0;      // over how many examples or reference units
-  std::string signature;  // settings, "case:mixed|unit:character"
+// Where the number would lie on other sentences of the kind: what 95 of 100 bootstrap samples gave.
+struct Interval {
+  double mean = 0, low = 0, high = 0;
 };
 
-// An InputError unless there is a prediction for a reference.
-void require_pairs(std::span<const std::string> predictions, std::span<const std::string> references);
+struct Score {
+  std::string name;       // as it is printed, "BLEU"
+  double value = 0;       // a fraction, 0 … 1 (an error rate may be greater); printed × 100
+  int64_t count = 0;      // over how many sentences or reference units
+  std::string signature;  // settings, "nrefs:1|case:mixed|…"
+  bool higher_is_better = true;
+  bool percentage = true;  // a share of something, printed with %
+  std::string detail;      // what is printed behind the value: precisions, brevity penalty
+  std::vector<std::pair<std::string, std::vector<int64_t>>> counts;  // that the value was computed from
+  std::optional<Interval> interval;
+};
 
 }  // namespace heed

@@ -7,29 +7,50 @@
 
 #include "heed/models/encoder.h"
 #include "heed/nn/attention/types.h"
-#include "heed/nn/recurrent/cell.h"
+#include "heed/nn/layers.h"
 
 namespace heed {
 
 struct DecoderState {
-  CellState cells;  // each [B,D]
+  std::vector<CellState> layers;  // each tensor [B,D]
+  Tensor fed;                     // [B,F]: what one step hands the next beside its cells; undefined = nothing
   Carry carry;
+
+  // Every tensor that is part of it and there, in one order, with a name.
+  void each(const auto& visit) {
+    for (std::size_t layer = 0; layer < layers.size(); ++layer) {
+      for (std::size_t i = 0; i < layers[layer].size(); ++i)
+        visit("layer" + std::to_string(layer) + ".state" + std::to_string(i), layers[layer][i]);
+    }
+    if (fed.defined()) visit("fed", fed);
+    if (carry.position.defined()) visit("position", carry.position);
+    if (carry.weights.defined()) visit("weights", carry.weights);
+    if (carry.coverage.defined()) visit("coverage", carry.coverage);
+  }
 };
 
 struct DecoderStep {
   Tensor features;  // [B,F]
   DecoderState state;
-  Glance glance;
+  Glance glance;  // without weights if the decoder has no attention
+};
+
+// Which step it is, and what is dropped in it.
+struct StepNoise {
+  Dropout dropout;
+  int64_t step = 0;
+
+  Tensor operator()(const Tensor& x, const std::string& site) const { return dropout.step(x, site, step); }
 };
 
 struct Decoder {
   virtual ~Decoder() = default;
-  virtual Memory remember(const Encoded& encoded) const = 0;
+  virtual Memory remember(const Encoded& encoded) const = 0;  // empty if it has no attention
   virtual DecoderState start(const Encoded& encoded) const = 0;
-  virtual Tensor embed(const Tensor& tokens) const = 0;  // [...] → [...,E]
-  virtual DecoderStep step(const Tensor& embedded, const DecoderState& state,
-                           const Memory& memory) const = 0;  // [B,E]
-  virtual Tensor readout(const Tensor& features) const = 0;  // [...,F] → logits [...,V]
+  virtual DecoderStep step(const Tensor& embedded, const DecoderState& state, const Memory& memory,
+                           const StepNoise& noise) const = 0;  // [B,E]
+  virtual Tensor readout(const Tensor& features) const = 0;    // [...,F] → [...,R], what logits are made of
+  virtual int64_t readout_width() const = 0;                   // R
 };
 
 }  // namespace heed

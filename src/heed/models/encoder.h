@@ -1,26 +1,35 @@
-// An Encoder turns source tokens into states that attention can remember.
+// An Encoder turns the source's vectors into states that attention can remember.
 #pragma once
 
 #include <vector>
 
-#include "heed/base/random.h"
+#include "heed/nn/dropout.h"
+#include "heed/nn/recurrent/cell.h"
 #include "heed/ops/tensor.h"
 
 namespace heed {
 
+// The states behind each direction's last step, of one layer.
+using LayerEnds = std::vector<CellState>;  // [directions]; the last one reads backward if there are two
+
 struct Encoded {
-  Tensor states;  // [B,T,D], zero at padding
-  Tensor mask;    // [B,T] bool
-  std::vector<Tensor>
-      last;  // [B,·]: the top layer's last state, one a direction; the last one is read backward if any is
+  Tensor states;                // [B,T,D], zero at padding
+  Tensor mask;                  // [B,T] bool
+  std::vector<LayerEnds> ends;  // a layer each, the top one last; empty if nothing is recurrent
+};
+
+// What a decoder must know of an encoder to start from its ends.
+struct EndShape {
+  int64_t layers = 0, directions = 0, states = 0;
+  int64_t width = 0;  // of each tensor
 };
 
 struct Encoder {
   virtual ~Encoder() = default;
-  virtual Encoded encode(const Tensor& ids, const Tensor& mask,
-                         const Noise& noise) const = 0;  // [B,T], [B,T]
-  virtual int64_t width() const = 0;                     // D
-  virtual int64_t last_width() const = 0;                // of each element of `last`
+  virtual Encoded encode(const Tensor& x, const Tensor& mask,
+                         const Dropout& dropout) const = 0;  // [B,T,E], [B,T]
+  virtual int64_t width() const = 0;                         // D
+  virtual EndShape ends() const = 0;
 };
 
 }  // namespace heed

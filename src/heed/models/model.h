@@ -10,6 +10,7 @@
 #include "heed/data/batch.h"
 #include "heed/graph/graph.h"
 #include "heed/nn/parameters.h"
+#include "heed/tasks/search_predictor.h"
 #include "heed/tasks/task.h"
 
 namespace heed {
@@ -27,6 +28,8 @@ struct Objective {
 
 struct Model : Objective {
   virtual std::unique_ptr<Predictor> predictor() = 0;  // refers to the model
+  // Itself, if it writes its output a token at a time: what can be a member of an ensemble.
+  virtual const Generator* generator() const { return nullptr; }
   // Its graphs, recorded with a made-up source of `rows` × `length`; they must not depend on either.
   virtual std::vector<Graph> record(int64_t rows, int64_t length) = 0;
 };

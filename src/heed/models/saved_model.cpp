@@ -24,9 +24,28 @@ ModelRecipe read_recipe(const ModelDirectory& directory) {
                                    only_training);
 }
 
+const Generator* generator_of(const Model& model, const std::string& path) {
+  if (const Generator* generator = model.generator()) return generator;
+  throw InputError("an ensemble: expected models that write their output a token at a time, found " + path);
+}
+
+// Numbers of tokens mean the same to both.
+void require_same_task(const Task& task, const std::string& path, const Task& other,
+                       const std::string& other_path) {
+  std::map<std::string, std::string> files = task.files(), others = other.files();
+  if (task.name() != other.name())
+    throw InputError("an ensemble: expected " + other_path + " to be of the task of " + path + ", " +
+                     task.name() + "; found " + other.name());
+  for (const auto& [name, bytes] : files) {
+    if (others[name] != bytes)
+      throw InputError("an ensemble: expected " + other_path + "/" + name + " to be that of " + path +
+                       "; found a vocabulary of another model");
+  }
+}
+
 }  // namespace
 
-SavedModel::SavedModel(const fs::path& path) {
+SavedModel::SavedModel(const fs::path& path, std::span<const std::string> others) {
   ModelDirectory directory(path);
   recipe_ = read_recipe(directory);
   task_ = load_task(recipe_.task, directory);
@@ -35,7 +54,20 @@ SavedModel::SavedModel(const fs::path& path) {
       std::make_unique<Parameters>(Parameters::over(tensors_of(Safetensors(weights)), weights.string()));
   model_ = make_model(recipe_.model, *task_, Scope(*parameters_));
   parameters_->require_all_used();
-  predictor_ = model_->predictor();
+  if (others.empty())
+    predictor_ = model_->predictor();
+  else
+    add_members(path, others);
+}
+
+void SavedModel::add_members(const fs::path& path, std::span<const std::string> others) {
+  std::vector<const Generator*> members = {generator_of(*model_, path.string())};
+  for (const std::string& other : others) {
+    others_.push_back(std::make_unique<SavedModel>(other));
+    require_same_task(*task_, path.string(), others_.back()->task(), other);
+    members.push_back(generator_of(others_.back()->model(), other));
+  }
+  predictor_ = std::make_unique<SearchPredictor>(members, task_->search_tokens());
 }
 
 Prediction SavedModel::predict(const std::string& source) {
@@ -47,6 +79,7 @@ std::vector<Prediction> SavedModel::predict(std::span<const Record> records, con
   std::vector<Example> examples;
   for (const Record& record : records) {
     examples.push_back(task_->encode(record));
+    examples.back().line = record.line;
     if (examples.back().source.cut || examples.back().target.cut) {
       warn(record.where() + ": longer than task.max_length; the rest of it was cut off");
     }

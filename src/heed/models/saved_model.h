@@ -22,26 +22,32 @@ struct ModelRecipe {
     f("model", o.model, "what learns it");
     f("search", o.search, "how outputs are found");
   }
+  void check() const { require_valid(search); }
 };
 
 // Reads and checks the directory; a damaged or newer model is refused with the reason.
 class SavedModel {
  public:
-  explicit SavedModel(const fs::path& path);
+  // With others of the same vocabularies it is an ensemble; task and recipe are the first's.
+  explicit SavedModel(const fs::path& path, std::span<const std::string> others = {});
 
   const ModelRecipe& recipe() const { return recipe_; }
   const Task& task() const { return *task_; }
   Model& model() { return *model_; }
   // One input, with the recipe's own search options.
   Prediction predict(const std::string& source);
-  // Examples in numbers, run, and read back. `records` need only their source column unless `options.given`.
+  // Examples in numbers, run, and read back. `records` need only their source column; their second one is
+  // what `options.given` scores and `options.prefix` begins with.
   std::vector<Prediction> predict(std::span<const Record> records, const PredictOptions& options);
 
  private:
+  void add_members(const fs::path& path, std::span<const std::string> others);
+
   ModelRecipe recipe_;
   std::unique_ptr<Task> task_;
   std::unique_ptr<Parameters> parameters_;
   std::unique_ptr<Model> model_;
+  std::vector<std::unique_ptr<SavedModel>> others_;
   std::unique_ptr<Predictor> predictor_;
 };
 

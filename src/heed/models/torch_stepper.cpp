@@ -20,12 +20,12 @@ Tensor select_rows(const Tensor& tensor, const Tensor& index) {
 
 }  // namespace
 
-TorchStepper::TorchStepper(const Decoder& decoder, const Encoded& encoded, bool attention)
-    : decoder_(decoder),
+TorchStepper::TorchStepper(const StepParts& parts, const Encoded& encoded, bool attention)
+    : parts_(parts),
       attention_(attention),
-      all_(decoder.remember(encoded)),
+      all_(parts.decoder.remember(encoded)),
       rows_(all_),
-      state_(decoder.start(encoded)),
+      state_(parts.decoder.start(encoded)),
       sentence_(static_cast<std::size_t>(encoded.mask.size(0))) {
   std::iota(sentence_.begin(), sentence_.end(), 0);
 }
@@ -34,10 +34,7 @@ void TorchStepper::select(std::span<const int32_t> parents) {
   std::vector<int64_t> rows(parents.begin(), parents.end()), sentence;
   for (int64_t row : rows) sentence.push_back(sentence_[static_cast<std::size_t>(row)]);
   Tensor index = index_of(rows);
-  for (Tensor& state : state_.cells) state = select_rows(state, index);
-  state_.carry.position = select_rows(state_.carry.position, index);
-  state_.carry.weights = select_rows(state_.carry.weights, index);
-  state_.carry.coverage = select_rows(state_.carry.coverage, index);
+  state_.each([&](const std::string&, Tensor& tensor) { tensor = select_rows(tensor, index); });
   if (sentence == sentence_) return;  // the same sources in the same rows: no need to copy them again
   sentence_ = std::move(sentence);
   Tensor source = index_of(sentence_);
@@ -49,9 +46,10 @@ StepOut TorchStepper::step(std::span<const int32_t> parents, std::span<const int
   at::NoGradGuard no_gradient;
   select(parents);
   std::vector<int64_t> ids(tokens.begin(), tokens.end());
-  DecoderStep step = decoder_.step(decoder_.embed(index_of(ids)), state_, rows_);
+  DecoderStep step = parts_.decoder.step(parts_.embedding(index_of(ids)), state_, rows_, {});
   state_ = step.state;
-  log_probs_ = ops::log_softmax(decoder_.readout(step.features)).to(at::kFloat).contiguous();
+  Tensor logits = parts_.output(parts_.decoder.readout(step.features));
+  log_probs_ = ops::log_softmax(logits).to(at::kFloat).contiguous();
   begin_.assign(tokens.size(), 0);
   if (step.glance.begin.defined()) {
     Tensor begin = step.glance.begin.to(at::kInt).contiguous();
@@ -60,7 +58,7 @@ StepOut TorchStepper::step(std::span<const int32_t> parents, std::span<const int
   StepOut out;
   out.log_probs = {log_probs_.data_ptr<float>(), static_cast<std::size_t>(log_probs_.numel())};
   out.columns = static_cast<int32_t>(log_probs_.size(1));
-  if (!attention_) return out;
+  if (!attention_ || !step.glance.weights.defined()) return out;
   weights_ = step.glance.weights.to(at::kFloat).contiguous();  // [rows,H,1,W]
   out.weights = {weights_.data_ptr<float>(), static_cast<std::size_t>(weights_.numel())};
   out.begin = begin_;

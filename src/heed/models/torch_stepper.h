@@ -8,17 +8,25 @@
 
 namespace heed {
 
+// The parts of a model that take one decoding step.
+struct StepParts {
+  const Decoder& decoder;
+  const Embedding& embedding;
+  const Linear& output;
+};
+
 class TorchStepper : public Stepper {
  public:
-  // One row a sentence of `encoded`; both outlive the stepper. Without `attention` no weights are handed out.
-  TorchStepper(const Decoder& decoder, const Encoded& encoded, bool attention);
+  // One row a sentence of `encoded`; the parts outlive the stepper. Without `attention` no weights
+  // are handed out.
+  TorchStepper(const StepParts& parts, const Encoded& encoded, bool attention);
 
   StepOut step(std::span<const int32_t> parents, std::span<const int32_t> tokens) override;
 
  private:
   void select(std::span<const int32_t> parents);
 
-  const Decoder& decoder_;
+  StepParts parts_;
   bool attention_;
   Memory all_, rows_;              // of every sentence; of every row
   DecoderState state_;             // of every row

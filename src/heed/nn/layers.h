@@ -1,7 +1,6 @@
 // The two layers that everything else is made of.
 #pragma once
 
-#include "heed/base/random.h"
 #include "heed/nn/parameters.h"
 #include "heed/ops/ops.h"
 
@@ -14,6 +13,9 @@ struct Linear {
   Linear(const Scope& scope, int64_t inputs, int64_t outputs, bool with_bias = true)
       : weight(scope.make("weight", {outputs, inputs}, Init::glorot(inputs, outputs))),
         bias(with_bias ? scope.make("bias", {outputs}, {}) : Tensor()) {}
+  // With another layer's weight [O,I], and a bias of its own.
+  Linear(const Scope& scope, const Tensor& shared)
+      : weight(shared), bias(scope.make("bias", {shared.size(0)}, {})) {}
   Tensor operator()(const Tensor& x) const { return ops::linear(x, weight, bias); }
 };
 
@@ -25,10 +27,5 @@ struct Embedding {
       : table(scope.make("table", {vocabulary, width}, {0.1, 0})) {}
   Tensor operator()(const Tensor& ids) const { return ops::embedding(table, ids); }
 };
-
-// Dropout where there is noise, nothing otherwise. `site` tells apart the places of one model.
-inline Tensor dropout(const Tensor& x, double rate, const Noise& noise, const std::string& site) {
-  return noise.active && rate > 0 ? ops::dropout(x, rate, noise.at(site)) : x;
-}
 
 }  // namespace heed

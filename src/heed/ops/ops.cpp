@@ -24,6 +24,21 @@ Tensor tanh(const Tensor& x) {
   return y;
 }
 
+Tensor add(const Tensor& a, const Tensor& b) {
+  Tensor y = a + b;
+  record("add", {a, b}, {y});
+  return y;
+}
+
+Tensor maxout(const Tensor& x) {
+  std::vector<int64_t> shape = x.sizes().vec();
+  shape.back() /= 2;
+  shape.push_back(2);
+  Tensor y = x.reshape(shape).amax(-1);
+  record("maxout", {x}, {y});
+  return y;
+}
+
 Tensor concat(const std::vector<Tensor>& parts) {
   Tensor y = at::cat(parts, -1);
   record("concat", parts, std::vector<Tensor>{y});
@@ -53,10 +68,10 @@ Tensor join_heads_step(const Tensor& x) {
   return y;
 }
 
-Tensor dropout(const Tensor& x, double rate, const Random& random) {
+Tensor dropout(const Tensor& x, double rate, const Random& random, const std::vector<int64_t>& shape) {
   if (Recorder::active() != nullptr)
     throw std::logic_error("dropout belongs to training and cannot be recorded");
-  Tensor mask = at::empty(x.sizes(), at::TensorOptions().dtype(at::kFloat));
+  Tensor mask = at::empty(shape, at::TensorOptions().dtype(at::kFloat));
   float* out = mask.data_ptr<float>();
   auto scale = static_cast<float>(1.0 / (1.0 - rate));
   auto limit = static_cast<uint32_t>(rate * 4294967296.0);
@@ -69,9 +84,11 @@ Tensor dropout(const Tensor& x, double rate, const Random& random) {
   return x * mask.to(x.scalar_type());
 }
 
-Tensor cross_entropy(const Tensor& logits, const Tensor& targets, const Tensor& mask) {
-  Tensor chosen = at::log_softmax(logits, -1).gather(-1, targets.unsqueeze(-1)).squeeze(-1);
-  return -(chosen * mask.to(logits.scalar_type())).sum();
+Tensor cross_entropy(const Tensor& logits, const Tensor& targets, const Tensor& mask, double smoothing) {
+  Tensor log_probs = at::log_softmax(logits, -1);
+  Tensor gain = log_probs.gather(-1, targets.unsqueeze(-1)).squeeze(-1);
+  if (smoothing > 0) gain = gain * (1 - smoothing) + log_probs.mean(-1) * smoothing;
+  return -(gain * mask.to(logits.scalar_type())).sum();
 }
 
 }  // namespace heed::ops

@@ -15,6 +15,8 @@ Tensor embedding(const Tensor& table, const Tensor& ids);  // [V,D], [...] → [
 Tensor linear(const Tensor& x, const Tensor& weight,
               const Tensor& bias = {});  // [...,I], [O,I], [O] → [...,O]
 Tensor tanh(const Tensor& x);
+Tensor add(const Tensor& a, const Tensor& b);     // of one shape
+Tensor maxout(const Tensor& x);                   // [...,2D] → [...,D], the larger of each two neighbours
 Tensor concat(const std::vector<Tensor>& parts);  // along the last dimension
 Tensor log_softmax(const Tensor& x);              // over the last dimension
 
@@ -23,11 +25,12 @@ Tensor split_heads(const Tensor& x, int64_t heads);
 // [B,H,1,D] → [B,H·D]: one step.
 Tensor join_heads_step(const Tensor& x);
 
-// Zeroes a share of the elements, drawn by element, and scales the rest. Training only: it is refused while
-// recording.
-Tensor dropout(const Tensor& x, double rate, const Random& random);
+// Zeroes a share of the elements, drawn by element of a mask of `shape`, which is x's or has ones where the
+// same draw holds all along a dimension; scales the rest. Training only: it is refused while recording.
+Tensor dropout(const Tensor& x, double rate, const Random& random, const std::vector<int64_t>& shape);
 
-// Σ −log softmax(logits)[target] over the positions where mask is true: [N,V], [N], [N] → scalar.
-Tensor cross_entropy(const Tensor& logits, const Tensor& targets, const Tensor& mask);
+// Σ −log softmax(logits)[target] over the positions where mask is true: [N,V], [N], [N] → scalar. With
+// smoothing ε the target's probability is 1 − ε and ε is spread evenly over the vocabulary (Szegedy 2016).
+Tensor cross_entropy(const Tensor& logits, const Tensor& targets, const Tensor& mask, double smoothing = 0);
 
 }  // namespace heed::ops

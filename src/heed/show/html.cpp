@@ -3,6 +3,7 @@
 
 #include "heed/base/error.h"
 #include "heed/show/colour.h"
+#include "heed/show/file_parts.h"
 #include "heed/show/write.h"
 
 extern "C" {  // embedded by CMake
@@ -25,9 +26,11 @@ std::string_view text_between(const char* begin, const char* end) {
   return {begin, static_cast<std::size_t>(end - begin)};
 }
 
+}  // namespace
+
 // Inside <script>, JSON must not be able to end the element: "<" occurs in strings only, where it may be
 // escaped.
-std::string without_markup(const std::string& json) {
+std::string show::without_markup(const std::string& json) {
   std::string out;
   out.reserve(json.size());
   for (const char c : json)
@@ -37,6 +40,8 @@ std::string without_markup(const std::string& json) {
       out += c;
   return out;
 }
+
+namespace {
 
 // The page colours as the pictures do, from these tables.
 std::string colour_table(Colour (*colour)(double)) {
@@ -56,9 +61,8 @@ void replace(std::string& page, std::string_view mark, std::string_view text) {
 
 }  // namespace
 
-std::string to_html(std::span<const Shown> shown) {
+PageFrame show::page_frame() {
   std::string page(text_between(heed_show_page_html, heed_show_page_html_end));
-  // The data last: nothing is looked for in what strangers wrote.
   replace(page, "/*style*/", text_between(heed_show_page_css, heed_show_page_css_end));
   replace(page, "/*script*/",
           std::string(text_between(heed_show_maps_js, heed_show_maps_js_end))
@@ -68,8 +72,15 @@ std::string to_html(std::span<const Shown> shown) {
               .append(text_between(heed_show_page_js, heed_show_page_js_end)));
   replace(page, "/*colours*/",
           "{\"light\":" + colour_table(ramp) + ",\"dark\":" + colour_table(dark_ramp) + "}");
-  replace(page, "/*data*/", without_markup(to_json(shown)));
-  return page;
+  constexpr std::string_view mark = "/*data*/";
+  const std::size_t at = page.find(mark);
+  if (at == std::string::npos) throw FileError("the page inside this program has no place for its data");
+  return {page.substr(0, at), page.substr(at + mark.size())};
+}
+
+std::string to_html(std::span<const Shown> shown) {
+  const auto [before, behind] = page_frame();
+  return before + without_markup(to_json(shown)) + behind;
 }
 
 }  // namespace heed

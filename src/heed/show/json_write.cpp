@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "heed/show/characters.h"
+#include "heed/show/file_parts.h"
 #include "heed/show/json_names.h"
 #include "heed/show/write.h"
 
@@ -89,17 +90,23 @@ std::string attention_map(const AttentionMap& map) {
          ",\n    \"weights\":" + rows_of_weights(map) + "}";
 }
 
-std::string prediction(const Shown& one) {
+}  // namespace
+
+std::string show::json_head() {
+  return "{\"format\":\"" + std::string(kFormatName) + "\",\"version\":" + std::to_string(kFormatVersion) +
+         ",\"predictions\":[";
+}
+
+std::string show::json_prediction(const Shown& one) {
   return "\n {\"input\":" + json_text(one.input) + ",\n  \"output\":" + json_text(one.output) +
          ",\n  \"score\":" + (std::isfinite(one.score) ? shortest(one.score) : "null") +
          ",\n  \"maps\":" + array(one.maps, ",", attention_map) + "}";
 }
 
-}  // namespace
-
 std::string to_json(std::span<const Shown> shown) {
-  return "{\"format\":\"" + std::string(kFormatName) + "\",\"version\":" + std::to_string(kFormatVersion) +
-         ",\"predictions\":" + array(shown, ",", prediction) + "}\n";
+  std::string out = json_head();
+  for (const Shown& one : shown) out += (&one == shown.data() ? "" : ",") + json_prediction(one);
+  return out.append(kJsonTail);
 }
 
 }  // namespace heed

@@ -2,25 +2,84 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <utility>
 
 #include "heed/base/error.h"
+#include "heed/base/log.h"
+#include "heed/show/file_parts.h"
 
 namespace heed {
 
-namespace {
+using namespace show;
 
-struct Format {
-  std::string_view ending;
-  std::string (*write)(std::span<const Shown>);
+struct AttentionFile::Format {
+  virtual ~Format() = default;
+  virtual void begin(FileWriter&) {}
+  virtual void add(FileWriter& file, const Shown& shown) = 0;
+  virtual void end(FileWriter& file) = 0;
 };
 
-constexpr std::array<Format, 4> kFormats = {
-    {{".json", to_json}, {".svg", to_svg}, {".png", to_png}, {".html", to_html}}};
+namespace {
 
-const Format& format_of(const fs::path& file) {
+struct Json : AttentionFile::Format {
+  void begin(FileWriter& file) override { file.write(json_head()); }
+  void add(FileWriter& file, const Shown& shown) override {
+    file.write(between_ + json_prediction(shown));
+    between_ = ",";
+  }
+  void end(FileWriter& file) override { file.write(kJsonTail); }
+  std::string between_;
+};
+
+struct Html : AttentionFile::Format {
+  void begin(FileWriter& file) override {
+    file.write(frame_.before);
+    file.write(without_markup(json_head()));
+  }
+  void add(FileWriter& file, const Shown& shown) override {
+    file.write(between_ + without_markup(json_prediction(shown)));
+    between_ = ",";
+  }
+  void end(FileWriter& file) override {
+    file.write(kJsonTail);
+    file.write(frame_.behind);
+  }
+  PageFrame frame_ = page_frame();
+  std::string between_;
+};
+
+// A picture must be known whole before it is drawn, and a long one is of no use.
+struct Picture : AttentionFile::Format {
+  explicit Picture(std::string (*draw)(std::span<const Shown>)) : draw_(draw) {}
+  void add(FileWriter&, const Shown& shown) override {
+    if (kept_.size() < kMostDrawn)
+      kept_.push_back(shown);
+    else if (!std::exchange(warned_, true))
+      warn("a picture holds the first " + std::to_string(kMostDrawn) +
+           " predictions; .html and .json hold all");
+  }
+  void end(FileWriter& file) override { file.write(draw_(kept_)); }
+  std::string (*draw_)(std::span<const Shown>);
+  std::vector<Shown> kept_;
+  bool warned_ = false;
+};
+
+struct Named {
+  std::string_view ending;
+  std::unique_ptr<AttentionFile::Format> (*make)();
+};
+
+constexpr std::array<Named, 4> kFormats = {
+    {{".json", []() -> std::unique_ptr<AttentionFile::Format> { return std::make_unique<Json>(); }},
+     {".svg", []() -> std::unique_ptr<AttentionFile::Format> { return std::make_unique<Picture>(to_svg); }},
+     {".png", []() -> std::unique_ptr<AttentionFile::Format> { return std::make_unique<Picture>(to_png); }},
+     {".html", []() -> std::unique_ptr<AttentionFile::Format> { return std::make_unique<Html>(); }}}};
+
+const Named& format_of(const fs::path& file) {
   const std::string ending = file.extension().string();
   const auto found =
-      std::find_if(kFormats.begin(), kFormats.end(), [&](const Format& f) { return f.ending == ending; });
+      std::find_if(kFormats.begin(), kFormats.end(), [&](const Named& f) { return f.ending == ending; });
   if (found != kFormats.end()) return *found;
   throw OptionError("attention file \"" + file.string() +
                     "\": expected a name that ends in .json, .svg, .png or .html, found " +
@@ -29,8 +88,25 @@ const Format& format_of(const fs::path& file) {
 
 }  // namespace
 
-void write_attention(const fs::path& file, std::span<const Shown> shown) {
-  write_file(file, format_of(file).write(shown));
+AttentionFile::AttentionFile(const fs::path& path) : format_(format_of(path).make()), file_(path) {
+  format_->begin(file_);
+}
+
+AttentionFile::~AttentionFile() = default;
+
+void AttentionFile::add(const Shown& shown) {
+  format_->add(file_, shown);
+}
+
+void AttentionFile::finish() {
+  format_->end(file_);
+  file_.finish();
+}
+
+void write_attention(const fs::path& path, std::span<const Shown> shown) {
+  AttentionFile file(path);
+  for (const Shown& one : shown) file.add(one);
+  file.finish();
 }
 
 void require_attention_format(const fs::path& file) {

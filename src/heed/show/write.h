@@ -2,6 +2,7 @@
 // explore. All writers take predictions with their maps, and refuse invalid maps with an InputError.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,7 +30,26 @@ std::string to_png(std::span<const Shown> shown);
 // map.
 std::string to_html(std::span<const Shown> shown);
 
-// Writes in the format the file's ending names: .json, .svg, .png or .html.
+// A picture of a stream of predictions holds the first of them.
+inline constexpr std::size_t kMostDrawn = 100;
+
+// A file in the format that its ending names (.json, .svg, .png or .html), written as predictions come: JSON
+// and HTML of any number of them take the memory of one. It gets its name when it is finished.
+class AttentionFile {
+ public:
+  explicit AttentionFile(const fs::path& path);
+  ~AttentionFile();
+  void add(const Shown& shown);
+  void finish();
+
+  struct Format;
+
+ private:
+  std::unique_ptr<Format> format_;
+  FileWriter file_;
+};
+
+// All at once.
 void write_attention(const fs::path& file, std::span<const Shown> shown);
 
 // An OptionError that lists the four, if the ending is none of them.

@@ -13,6 +13,7 @@ struct PredictOptions {
   SearchOptions search;
   bool given = false;     // score each example's own target instead of searching
   bool attention = true;  // keep the weights of every step
+  bool prefix = false;    // every output begins with the example's own target
 };
 
 struct RawOutput {

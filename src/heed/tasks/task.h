@@ -11,17 +11,30 @@
 
 #include "heed/base/options.h"
 #include "heed/data/reader.h"
-#include "heed/metrics/score.h"
+#include "heed/metrics/registry.h"
 #include "heed/show/attention_map.h"
 #include "heed/tasks/predictor.h"
 #include "heed/text/tokenisers.h"
 
 namespace heed {
 
-struct Prediction {
+struct ScoredToken {
   std::string text;
-  double score = 0;
+  double log_probability = 0;
+};
+
+// One output, with what it was made of and what the model looked at for it.
+struct Output {
+  std::string text;
+  double score = 0;  // what outputs are ranked by
+  double log_probability = 0;
+  std::vector<ScoredToken> tokens;
   std::vector<AttentionMap> maps;
+};
+
+// The best output; and those that come after it, if more were asked for.
+struct Prediction : Output {
+  std::vector<Output> others;
 };
 
 // What a model must know of its task to be built.
@@ -49,8 +62,9 @@ struct Task {
   // Columns that are missing or empty leave their side empty.
   virtual Example encode(const Record& record) const = 0;
   virtual Prediction decode(const RawOutput& output, const Example& example) const = 0;
-  virtual std::vector<Score> score(std::span<const Prediction> predictions,
-                                   std::span<const Record> records) const = 0;
+  // By the task's metrics, the main one first.
+  virtual std::vector<Score> score(std::span<const Prediction> predictions, std::span<const Record> records,
+                                   const BootstrapOptions& bootstrap = {}) const = 0;
 };
 
 // One sequence into another: `source`, `target`.
@@ -59,12 +73,16 @@ struct TranslateOptions {
   TokeniserOptions source, target;
   bool joint = false;
   int64_t max_length = 1000;
+  std::vector<std::string> metrics = {"exact_match", "cer"};
+  MetricOptions scoring;
   static void fields(auto& o, auto&& f) {
     f("source", o.source, "how source text is cut into tokens");
     f("target", o.target, "how target text is cut into tokens");
     f("joint", o.joint, "whether both sides have one vocabulary, learnt from both");
     f("max_length", o.max_length,
       "tokens of either side; the rest of a longer text is cut off, with a warning", at_least(1));
+    f("metrics", o.metrics, "what predictions are judged by, the main one first", one_of(metric_names()));
+    f("scoring", o.scoring, "how the metrics are computed");
   }
   std::unique_ptr<Task> make() const;
 };

@@ -1,6 +1,4 @@
 #include "heed/base/error.h"
-#include "heed/metrics/edit_rate.h"
-#include "heed/metrics/exact_match.h"
 #include "heed/tasks/task.h"
 #include "heed/text/vocabulary.h"
 
@@ -45,6 +43,15 @@ std::vector<float> head_weights(const Hypothesis& hypothesis, int32_t head) {
   return weights;
 }
 
+// The target, and behind it any number of others that are as right. An empty one pads a table.
+std::vector<std::string> references_of(const Record& record) {
+  std::vector<std::string> references = {record.columns.at(1)};
+  for (std::size_t i = 2; i < record.columns.size(); ++i) {
+    if (!record.columns[i].empty()) references.push_back(record.columns[i]);
+  }
+  return references;
+}
+
 class Translate : public Task {
  public:
   explicit Translate(const TranslateOptions& options) {
@@ -58,6 +65,8 @@ class Translate : public Task {
     joint_ = options.joint;
     source_ = {make(options.source), options.max_length};
     target_ = {joint_ ? source_.tokeniser : make(options.target), options.max_length};
+    for (const std::string& name : options.metrics) metrics_.push_back(make_metric(name, options.scoring));
+    if (metrics_.empty()) throw OptionError("task.metrics: expected at least one metric, found none");
   }
 
   std::string name() const override { return TranslateOptions::kType; }
@@ -109,36 +118,53 @@ class Translate : public Task {
 
   Prediction decode(const RawOutput& output, const Example& example) const override {
     Prediction prediction;
-    if (output.hypotheses.empty()) return prediction;
-    const Hypothesis& best = output.hypotheses.front();
-    // A given text keeps its own tokens, of which the vocabulary may lack some.
-    Decoded produced = output.given ? given(example.target) : target_.tokeniser->decode(best.tokens);
-    prediction.text = produced.text;
-    prediction.score = best.log_probability;
-    Axis rows = token_axis(produced.tokens, best.tokens);
-    for (int32_t head = 0; head < best.heads; ++head) {
+    for (std::size_t i = 0; i < output.hypotheses.size(); ++i) {
+      Output one = output_of(output.hypotheses[i], example, output.given);
+      for (AttentionMap& map : one.maps) map.hypothesis = static_cast<int32_t>(i);
+      if (i == 0)
+        static_cast<Output&>(prediction) = std::move(one);
+      else
+        prediction.others.push_back(std::move(one));
+    }
+    return prediction;
+  }
+
+  std::vector<Score> score(std::span<const Prediction> predictions, std::span<const Record> records,
+                           const BootstrapOptions& bootstrap) const override {
+    std::vector<std::string> texts;
+    References references;
+    for (const Prediction& prediction : predictions) texts.push_back(prediction.text);
+    for (const Record& record : records) references.push_back(references_of(record));
+    std::vector<Score> scores;
+    for (const auto& metric : metrics_) scores.push_back(metric->score(texts, references, bootstrap));
+    return scores;
+  }
+
+ private:
+  // A given text keeps its own tokens, of which the vocabulary may lack some.
+  Output output_of(const Hypothesis& hypothesis, const Example& example, bool is_given) const {
+    Decoded produced = is_given ? given(example.target) : target_.tokeniser->decode(hypothesis.tokens);
+    Output output;
+    output.text = produced.text;
+    output.score = hypothesis.score;
+    output.log_probability = hypothesis.log_probability;
+    Axis rows = token_axis(produced.tokens, hypothesis.tokens);
+    for (std::size_t i = 0; i < hypothesis.token_scores.size(); ++i)
+      output.tokens.push_back({rows.labels.at(i).text, hypothesis.token_scores[i]});
+    for (int32_t head = 0; head < hypothesis.heads; ++head) {
       AttentionMap map;
       map.part = "decoder.attention";
       map.head = head;
       map.rows = rows;
       map.columns = token_axis(example.source.tokens, example.source.ids);
-      map.width = best.width;
-      map.begin = best.begin;
-      map.weights = head_weights(best, head);
-      prediction.maps.push_back(std::move(map));
+      map.width = hypothesis.width;
+      map.begin = hypothesis.begin;
+      map.weights = head_weights(hypothesis, head);
+      output.maps.push_back(std::move(map));
     }
-    return prediction;
+    return output;
   }
 
-  std::vector<Score> score(std::span<const Prediction> predictions,
-                           std::span<const Record> records) const override {
-    std::vector<std::string> texts, references;
-    for (const Prediction& prediction : predictions) texts.push_back(prediction.text);
-    for (const Record& record : records) references.push_back(record.columns.at(1));
-    return {exact_match(texts, references), character_error_rate(texts, references)};
-  }
-
- private:
   // The given tokens, known to the vocabulary or not, joined; the last is the end.
   Decoded given(const Sequence& sequence) const {
     std::vector<std::string> tokens;
@@ -151,6 +177,7 @@ class Translate : public Task {
 
   bool joint_ = false;
   Side source_, target_;
+  std::vector<std::unique_ptr<Metric>> metrics_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 
 #include <charconv>
+#include <cstdio>
 
 #include "heed/base/error.h"
 #include "heed/graph/safetensors.h"
@@ -11,53 +12,94 @@
 namespace heed {
 namespace {
 
-int64_t number(const Safetensors& file, const std::string& key) {
+// The numbers of a checkpoint, each under its name: one list for writing and reading.
+void each_number(Checkpoint& c, const auto& visit) {
+  visit("update", c.state.update);
+  visit("steps", c.state.steps);
+  visit("skipped_in_row", c.state.skipped_in_row);
+  visit("drops", c.state.drops);
+  visit("epoch", c.state.position.epoch);
+  visit("batch", c.state.position.batch);
+  visit("tally_tokens", c.tally.tokens);
+  visit("tally_skipped", c.tally.skipped);
+  visit("log_bytes", c.journal.log);
+  visit("event_bytes", c.journal.events);
+  visit("workers", c.workers);
+}
+
+std::string text(const Safetensors& file, const std::string& key) {
   auto found = file.metadata().find(key);
+  if (found == file.metadata().end())
+    throw FileError(file.path().string() + ": expected '" + key + "' in a checkpoint");
+  return found->second;
+}
+
+int64_t number(const Safetensors& file, const std::string& key) {
+  std::string digits = text(file, key);
   int64_t value = 0;
-  if (found != file.metadata().end()) {
-    const std::string& text = found->second;
-    if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc()) return value;
-  }
+  if (std::from_chars(digits.data(), digits.data() + digits.size(), value).ec == std::errc()) return value;
   throw FileError(file.path().string() + ": expected the number '" + key + "' in a checkpoint");
+}
+
+std::string exact(double value) {
+  char digits[40];
+  std::snprintf(digits, sizeof digits, "%a", value);
+  return digits;
+}
+
+std::string slot_name(std::size_t i) {
+  return "optimiser." + std::to_string(i);
 }
 
 }  // namespace
 
 void save_checkpoint(const fs::path& file, const Checkpoint& checkpoint) {
-  const TrainingState& state = checkpoint.state;
-  NamedTensors tensors = {
-      {"weights", state.weights}, {"adam.first", state.first}, {"adam.second", state.second}};
-  write_file(file, tensors_to_bytes(tensors, {{"update", std::to_string(state.update)},
-                                              {"epoch", std::to_string(state.position.epoch)},
-                                              {"batch", std::to_string(state.position.batch)},
-                                              {"workers", std::to_string(checkpoint.workers)},
-                                              {"log_bytes", std::to_string(checkpoint.log_bytes)},
-                                              {"data_fingerprint", checkpoint.data_fingerprint}}));
+  Checkpoint c = checkpoint;
+  NamedTensors tensors = {{"weights", c.state.weights}};
+  if (c.state.average.defined()) tensors.emplace_back("average", c.state.average);
+  for (std::size_t i = 0; i < c.state.slots.size(); ++i) tensors.emplace_back(slot_name(i), c.state.slots[i]);
+  std::map<std::string, std::string> metadata = {{"standing", c.standing.to_text()},
+                                                 {"tally_loss", exact(c.tally.loss)},
+                                                 {"data_fingerprint", c.data_fingerprint}};
+  each_number(c, [&](const char* name, int64_t value) { metadata[name] = std::to_string(value); });
+  write_file(file, tensors_to_bytes(tensors, metadata));
 }
 
-std::optional<Checkpoint> load_checkpoint(const fs::path& file) {
+std::optional<Checkpoint> load_checkpoint(const fs::path& file, const TrainingOptions& options) {
   if (!fs::exists(file)) return std::nullopt;
   Safetensors saved(file);
-  Checkpoint checkpoint;
-  for (auto& [name, tensor] : tensors_of(saved)) {
-    if (name == "weights") checkpoint.state.weights = tensor;
-    if (name == "adam.first") checkpoint.state.first = tensor;
-    if (name == "adam.second") checkpoint.state.second = tensor;
+  std::map<std::string, Tensor> tensors;
+  for (auto& [name, tensor] : tensors_of(saved)) tensors[name] = tensor;
+  auto take = [&](const std::string& name) {
+    if (!tensors.contains(name))
+      throw FileError(file.string() + ": expected the tensor '" + name + "' in a checkpoint");
+    return tensors[name];
+  };
+  Checkpoint c;
+  c.state.weights = take("weights");
+  if (options.ema > 0) c.state.average = take("average");
+  auto slots = static_cast<std::size_t>(make_optimiser(options.optimiser)->slots());
+  for (std::size_t i = 0; i < slots; ++i) c.state.slots.push_back(take(slot_name(i)));
+  each_number(c, [&](const char* name, int64_t& value) { value = number(saved, name); });
+  c.standing = Standing(options);
+  c.standing.from_text(text(saved, "standing"));
+  c.tally.loss = std::strtod(text(saved, "tally_loss").c_str(), nullptr);
+  c.data_fingerprint = text(saved, "data_fingerprint");
+  return c;
+}
+
+void save_weights(const fs::path& file, const Tensor& weights) {
+  write_file(file, tensors_to_bytes({{"weights", weights}}));
+}
+
+Tensor load_weights(const fs::path& file, int64_t size) {
+  Safetensors saved(file);
+  NamedTensors tensors = tensors_of(saved);
+  if (tensors.size() != 1 || tensors[0].second.numel() != size) {
+    throw FileError(file.string() + ": expected " + std::to_string(size) +
+                    " weights of this training; train again with --overwrite");
   }
-  const TrainingState& state = checkpoint.state;
-  if (!state.weights.defined() || !state.first.defined() || !state.second.defined()) {
-    throw FileError(file.string() +
-                    ": expected the tensors weights, adam.first and adam.second in a checkpoint");
-  }
-  checkpoint.state.update = number(saved, "update");
-  checkpoint.state.position = {number(saved, "epoch"), number(saved, "batch")};
-  checkpoint.workers = number(saved, "workers");
-  checkpoint.log_bytes = number(saved, "log_bytes");
-  auto found = saved.metadata().find("data_fingerprint");
-  if (found == saved.metadata().end())
-    throw FileError(file.string() + ": expected 'data_fingerprint' in a checkpoint");
-  checkpoint.data_fingerprint = found->second;
-  return checkpoint;
+  return tensors[0].second;
 }
 
 }  // namespace heed

@@ -1,37 +1,65 @@
 // How a model is trained.
 #pragma once
 
-#include <variant>
+#include <string>
 
 #include "heed/base/options.h"
+#include "heed/training/optimisers.h"
+#include "heed/training/schedule.h"
 
 namespace heed {
 
-// Adam (Kingma & Ba 2015).
-struct AdamOptions {
-  static constexpr const char* kType = "adam";
-  double rate = 1e-3, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
+// How a training is judged while it runs, and when it has learnt enough.
+struct ValidationOptions {
+  int64_t every = 200, patience = 0, beam = 1, sentences = 0;
+  std::string by = "loss";
   static void fields(auto& o, auto&& f) {
-    f("rate", o.rate, "step size", between(0.0, 1.0));
-    f("beta1", o.beta1, "decay of the mean gradient", between(0.0, 0.999999));
-    f("beta2", o.beta2, "decay of the mean squared gradient", between(0.0, 0.999999));
-    f("epsilon", o.epsilon, "added to the root of the mean square", between(1e-16, 1.0));
+    f("every", o.every, "updates between validations", at_least(1));
+    f("by", o.by, "what decides which is best: the loss on dev, or the task's first metric, decoded",
+      one_of({"loss", "metric"}));
+    f("patience", o.patience, "stop after so many validations in a row without a better one; 0 = never",
+      at_least(0));
+    f("beam", o.beam, "beam of the search that the metric is computed with", between(1, 1000));
+    f("sentences", o.sentences, "decode only the first so many of dev; 0 = all", at_least(0));
+  }
+};
+
+// Which weights become the model.
+struct FinalOptions {
+  std::string from = "best";
+  int64_t average = 1;
+  static void fields(auto& o, auto&& f) {
+    f("from", o.from, "the best validated weights, or the last", one_of({"best", "last"}));
+    f("average", o.average, "the mean of so many of them", between(1, 100));
   }
 };
 
 struct TrainingOptions {
   int64_t updates = 1000, checkpoint_every = 200, log_every = 50, seed = 1, workers = 2, batch_tokens = 4096;
-  double clip = 1.0;
-  std::variant<AdamOptions> optimiser;
+  int64_t accumulate = 1, max_skipped = 10;
+  double clip = 1.0, ema = 0.0;
+  OptimiserOptions optimiser;
+  ScheduleOptions schedule;
+  ValidationOptions validation;
+  FinalOptions final;
   static void fields(auto& o, auto&& f) {
     f("updates", o.updates, "how many updates to train for", at_least(1));
     f("checkpoint_every", o.checkpoint_every, "updates between checkpoints", at_least(1));
     f("log_every", o.log_every, "updates between lines of log.jsonl", at_least(1));
     f("seed", o.seed, "seed of initial weights, order and dropout", at_least(0));
     f("workers", o.workers, "threads that share each update, one a core", between(1, 256));
-    f("batch_tokens", o.batch_tokens, "tokens an update, padding included, over all workers", at_least(1));
+    f("batch_tokens", o.batch_tokens, "tokens a batch, padding included, over all workers", at_least(1));
+    f("accumulate", o.accumulate, "batches whose gradients make one update", between(1, 10000));
     f("clip", o.clip, "largest norm of the gradient; 0 = any", at_least(0.0));
+    f("max_skipped", o.max_skipped,
+      "stop after so many updates in a row that were skipped because their loss was not finite", at_least(1));
+    f("ema", o.ema,
+      "decay of the moving average of the weights, which is validated and saved instead of them; 0 = none",
+      between(0.0, 0.999999));
     f("optimiser", o.optimiser, "how gradients become steps");
+    f("schedule", o.schedule, "how the step size changes");
+    f("validation", o.validation, "how it is judged while it runs");
+    f("final", o.final, "which weights become the model");
   }
 };
 

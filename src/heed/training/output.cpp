@@ -110,10 +110,23 @@ void TrainingOutput::open() {
     fs::remove(path_ / "model.json");  // first: what is left is no longer a model
     fs::remove(checkpoint());
     fs::remove(log());
+    fs::remove(events());
   }
   if (state_ == State::fresh) {
     fs::remove(checkpoint());
     write_file(recipe_file(), recipe_);
+  }
+}
+
+fs::path TrainingOutput::kept(int64_t update) const {
+  return path_ / "training" / ("kept-" + std::to_string(update) + ".safetensors");
+}
+
+void TrainingOutput::keep_only(const Standing& standing) const {
+  for (const auto& entry : fs::directory_iterator(path_ / "training")) {
+    bool named = !entry.path().filename().string().starts_with("kept-");
+    for (const Kept& one : standing.kept()) named = named || entry.path() == kept(one.update);
+    if (!named) fs::remove(entry.path());
   }
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "heed/base/files.h"
+#include "heed/training/standing.h"
 
 namespace heed {
 
@@ -26,6 +27,11 @@ class TrainingOutput {
   fs::path checkpoint() const { return path_ / "training" / "checkpoint.safetensors"; }
   fs::path examples() const { return path_ / "training" / "examples.idx"; }
   fs::path log() const { return path_ / "log.jsonl"; }
+  fs::path events() const { return path_ / "training" / "events.out.tfevents.heed"; }
+  // Weights that were good at an update's validation.
+  fs::path kept(int64_t update) const;
+  // Removes the kept weights that `standing` does not name.
+  void keep_only(const Standing& standing) const;
 
  private:
   fs::path recipe_file() const { return path_ / "training" / "recipe.yml"; }

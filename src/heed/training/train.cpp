@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <fstream>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "heed/base/error.h"
@@ -15,6 +13,9 @@
 #include "heed/ops/threads.h"
 #include "heed/training/checkpoint.h"
 #include "heed/training/examples.h"
+#include "heed/training/interrupt.h"
+#include "heed/training/journal.h"
+#include "heed/training/judge.h"
 #include "heed/training/output.h"
 
 namespace heed {
@@ -26,27 +27,12 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// log.jsonl: one JSON object a line, never more than what the last checkpoint knows plus what came after it.
-class Log {
- public:
-  Log(const fs::path& file, int64_t keep) : file_(file) {
-    if (fs::exists(file))
-      truncate_file(file, std::min<std::size_t>(static_cast<std::size_t>(keep), fs::file_size(file)));
-    out_.open(file, std::ios::app | std::ios::binary);
-  }
-
-  void write(const nlohmann::ordered_json& entry) {
-    out_ << entry.dump() << "\n";
-    out_.flush();
-    if (!out_) throw FileError("cannot write " + file_.string() + "; is the disk full?");
-  }
-
-  int64_t bytes() { return static_cast<int64_t>(fs::file_size(file_)); }
-
- private:
-  fs::path file_;
-  std::ofstream out_;
-};
+// The mean of several sets of flat weights, added up in their order.
+Tensor mean_of(std::span<const Tensor> sets) {
+  Tensor sum = sets[0].clone();
+  for (const Tensor& other : sets.subspan(1)) sum.add_(other);
+  return sets.size() == 1 ? sum : sum.div_(static_cast<double>(sets.size()));
+}
 
 class Training {
  public:
@@ -58,8 +44,8 @@ class Training {
         examples_(request.recipe.data, request.recipe.task, *task_, output.examples()) {
     Parameters drawn = Parameters::draw(static_cast<uint64_t>(options_.seed));
     make_model(request.recipe.model, *task_, Scope(drawn));
-    layout_ = std::make_unique<FlatLayout>(drawn.all());
     report_.parameters = drawn.count();
+    layout_ = std::make_unique<FlatLayout>(drawn.all());
     initial_ = at::zeros({layout_->size()}, at::TensorOptions().dtype(at::kFloat));
     NamedTensors views = layout_->views(initial_);
     at::NoGradGuard no_gradient;
@@ -67,20 +53,22 @@ class Training {
   }
 
   TrainReport run() {
-    Checkpoint from = first_state();
+    Checkpoint from = first();
     examples_.open();
-    Log log(output_.log(), from.log_bytes);
-    Trainer trainer(options_, *layout_, std::move(from.state),
-                    [&](Parameters& parameters) -> std::unique_ptr<Objective> {
-                      return make_model(request_.recipe.model, *task_, Scope(parameters));
-                    });
+    standing_ = std::move(from.standing);
+    tally_ = from.tally;
+    output_.keep_only(standing_);
+    Journal journal(output_.log(), output_.events(), from.journal);
+    auto make = [&](Parameters& parameters) {
+      return make_model(request_.recipe.model, *task_, Scope(parameters));
+    };
+    Trainer trainer(options_, *layout_, std::move(from.state), make);
+    Judge judge(options_, *layout_, trainer.judged(), make);
     auto start = Clock::now();
-    learn(trainer, log);
+    learn(trainer, judge, journal);
     report_.seconds = seconds_since(start);
-    // Killed behind its last checkpoint, a training has nothing left to learn but what it came to.
-    if (std::isnan(report_.dev_loss)) report_.dev_loss = trainer.loss_on(examples_.dev());
-    report_.updates = options_.updates;
-    save(trainer);
+    report_.updates = trainer.state().update;
+    if (!report_.stopped) finish(trainer, judge, journal);
     return report_;
   }
 
@@ -89,7 +77,7 @@ class Training {
   std::optional<Checkpoint> found() const {
     std::optional<Checkpoint> found;
     try {
-      found = load_checkpoint(output_.checkpoint());
+      found = load_checkpoint(output_.checkpoint(), options_);
     } catch (const FileError& error) {
       if (request_.overwrite) return std::nullopt;
       throw FileError(std::string(error.what()) + "; begin again with --overwrite");
@@ -102,67 +90,92 @@ class Training {
                      " was begun; put it back, choose another --out, or --overwrite");
   }
 
-  Checkpoint first_state() {
+  Checkpoint first() {
     if (auto from = found()) {
       say("going on from update " + std::to_string(from->state.update));
       return std::move(*from);
     }
     Checkpoint fresh;
-    fresh.state.weights = initial_;
-    fresh.state.first = at::zeros_like(initial_);
-    fresh.state.second = at::zeros_like(initial_);
+    fresh.state = first_state(options_, initial_);
+    fresh.standing = Standing(options_);
     return fresh;
   }
 
-  void learn(Trainer& trainer, Log& log) {
+  void learn(Trainer& trainer, Judge& judge, Journal& journal) {
     BatchStream stream(examples_.train(),
                        {options_.batch_tokens, options_.workers, static_cast<uint64_t>(options_.seed)},
                        trainer.state().position);
     Progress progress("training", options_.updates, trainer.state().update);
+    Interrupt interrupt;
     auto start = Clock::now();
-    double loss = 0;
-    int64_t tokens = 0, all_tokens = 0;
-    while (trainer.state().update < options_.updates) {
-      UpdateOutcome outcome = trainer.update(stream.take());
+    int64_t tokens = 0;
+    std::vector<UpdateBatch> batches(static_cast<std::size_t>(options_.accumulate));
+    while (trainer.state().update < options_.updates && !standing_.enough()) {
+      for (UpdateBatch& batch : batches) batch = stream.take();
+      UpdateOutcome outcome = trainer.update(batches);
+      require_finite(trainer.state());
       int64_t update = trainer.state().update;
-      loss += outcome.loss * static_cast<double>(outcome.tokens);
+      tally_.add(outcome);
       tokens += outcome.tokens;
-      all_tokens += outcome.tokens;
-      report_.tokens_per_second = static_cast<double>(all_tokens) / seconds_since(start);
-      progress.update(update, note(loss / static_cast<double>(tokens), report_.tokens_per_second));
-      // A checkpoint ends a line of the log, so that a resumed run's lines cover the same updates.
-      bool saves = update % options_.checkpoint_every == 0 || update == options_.updates;
-      if (update % options_.log_every == 0 || saves) {
-        log.write({{"update", update},
-                   {"epoch", trainer.state().position.epoch},
-                   {"loss", loss / static_cast<double>(tokens)},
-                   {"gradient_norm", outcome.gradient_norm},
-                   {"tokens", tokens},
-                   {"tokens_per_second", std::round(report_.tokens_per_second)}});
-        loss = 0;
-        tokens = 0;
+      report_.tokens_per_second = static_cast<double>(tokens) / seconds_since(start);
+      progress.update(update, note(outcome, report_.tokens_per_second));
+      if (update % options_.log_every == 0) {
+        journal.training(trainer.state(), outcome, tally_, report_.tokens_per_second);
+        tally_ = {};
       }
-      if (saves) checkpoint(trainer, log);
+      bool last = update == options_.updates;
+      bool validates = update % options_.validation.every == 0 || last;
+      if (validates) validate(trainer, judge, journal);
+      report_.stopped = interrupt.wished() && !last;
+      if (validates || report_.stopped || update % options_.checkpoint_every == 0) save(trainer, journal);
+      if (report_.stopped) return;
     }
   }
 
-  static std::string note(double loss, double rate) {
+  void require_finite(const TrainingState& state) const {
+    if (state.skipped_in_row < options_.max_skipped) return;
+    throw InputError("the loss was not finite in the last " + std::to_string(state.skipped_in_row) +
+                     " updates, up to update " + std::to_string(state.update) +
+                     "; train again with a lower training.optimiser.rate or training.clip, into another "
+                     "--out or with --overwrite");
+  }
+
+  static std::string note(const UpdateOutcome& outcome, double rate) {
     char text[96];
-    std::snprintf(text, sizeof text, "loss %.4f, %.0f target tokens/s", loss, rate);
+    std::snprintf(text, sizeof text, "loss %.4f, %.0f target tokens/s", outcome.loss, rate);
     return text;
   }
 
-  void checkpoint(Trainer& trainer, Log& log) {
-    report_.dev_loss = trainer.loss_on(examples_.dev());
-    log.write({{"update", trainer.state().update}, {"dev_loss", report_.dev_loss}});
-    save_checkpoint(output_.checkpoint(),
-                    {trainer.state(), options_.workers, examples_.fingerprint(), log.bytes()});
+  void validate(Trainer& trainer, Judge& judge, Journal& journal) {
+    Judgement judgement = judge.judge({examples_.dev(), examples_.dev_records()}, *task_, trainer.workers());
+    int64_t update = trainer.state().update;
+    double value = judgement.scores.empty() ? -judgement.loss : judgement.scores[0].value;
+    if (!judgement.scores.empty() && !judgement.scores[0].higher_is_better) value = -value;
+    Standing::Verdict verdict = standing_.add(update, value);
+    if (verdict.keep) save_weights(output_.kept(update), trainer.judged());
+    if (verdict.plateau) trainer.drop_rate();
+    report_.dev = judgement;
+    journal.validation(update, judgement, verdict.best);
   }
 
-  void save(const Trainer& trainer) {
-    NamedTensors weights = layout_->views(trainer.state().weights);
+  // The files of kept weights first, then the checkpoint that names them, then away with those it no longer
+  // names: killed in between, nothing that a checkpoint needs is missing.
+  void save(const Trainer& trainer, Journal& journal) {
+    save_checkpoint(output_.checkpoint(), {trainer.state(), standing_, tally_, journal.mark(),
+                                           options_.workers, examples_.fingerprint()});
+    output_.keep_only(standing_);
+  }
+
+  void finish(Trainer& trainer, Judge& judge, Journal& journal) {
+    // Stopped by patience, or killed behind the last checkpoint.
+    if (standing_.kept().empty()) validate(trainer, judge, journal);
+    std::vector<Tensor> sets;
+    for (const Kept& kept : standing_.kept())
+      sets.push_back(load_weights(output_.kept(kept.update), layout_->size()));
+    NamedTensors weights = layout_->views(mean_of(sets));
     Parameters parameters = Parameters::over(weights, "the checkpoint");
     std::unique_ptr<Model> model = make_model(request_.recipe.model, *task_, Scope(parameters));
+    report_.best_update = standing_.best()[0].update;
     std::map<std::string, std::string> files = task_->files();
     files["recipe.yml"] = write_options(request_.recipe);
     files["model.safetensors"] = tensors_to_bytes(weights);
@@ -177,6 +190,8 @@ class Training {
   TrainingExamples examples_;
   std::unique_ptr<FlatLayout> layout_;
   Tensor initial_;
+  Standing standing_;
+  Tally tally_;
   TrainReport report_;
 };
 

@@ -1,9 +1,9 @@
 // From a recipe to a model on disk: the whole way, and again from where it was stopped.
 #pragma once
 
-#include <limits>
 #include <string>
 
+#include "heed/training/judge.h"
 #include "heed/training/recipe.h"
 
 namespace heed {
@@ -15,9 +15,11 @@ struct TrainRequest {
 };
 
 struct TrainReport {
-  int64_t updates = 0, parameters = 0;
-  double seconds = 0, dev_loss = std::numeric_limits<double>::quiet_NaN();
+  int64_t updates = 0, parameters = 0, best_update = 0;
+  double seconds = 0;
   double tokens_per_second = 0;  // target tokens
+  bool stopped = false;          // by Ctrl-C: saved, to be gone on with, and no model yet
+  Judgement dev;                 // the last
 };
 
 // Trains, or goes on where an equal training was stopped. Progress goes to standard error.

@@ -3,16 +3,28 @@
 #include <ATen/ATen.h>
 #include <torch/csrc/autograd/grad_mode.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "heed/base/error.h"
-#include "heed/training/adam.h"
 
 namespace heed {
 
+TrainingState first_state(const TrainingOptions& options, const Tensor& weights) {
+  TrainingState state;
+  state.weights = weights;
+  if (options.ema > 0) state.average = weights.clone();
+  for (int64_t i = 0; i < make_optimiser(options.optimiser)->slots(); ++i)
+    state.slots.push_back(at::zeros_like(weights));
+  return state;
+}
+
 Trainer::Trainer(const TrainingOptions& options, const FlatLayout& layout, TrainingState state,
                  const MakeObjective& make)
-    : options_(options), state_(std::move(state)), workers_(options.workers) {
+    : options_(options),
+      optimiser_(make_optimiser(options.optimiser)),
+      state_(std::move(state)),
+      workers_(options.workers) {
   NamedTensors weights = layout.views(state_.weights);
   for (int64_t worker = 0; worker < options.workers; ++worker) {
     Replica replica;
@@ -35,18 +47,22 @@ Trainer::Slice Trainer::slice_of(int64_t worker) const {
   return {begin, size * (worker + 1) / count - begin};
 }
 
-void Trainer::back_propagate(int64_t worker, const Batch& batch) {
+void Trainer::back_propagate(int64_t worker, std::span<const UpdateBatch> batches) {
   Replica& replica = replicas_[static_cast<std::size_t>(worker)];
   replica.gradient.zero_();
   replica.loss = 0;
   replica.count = 0;
-  if (batch.rows == 0) return;
-  Noise noise{static_cast<uint64_t>(options_.seed), static_cast<uint64_t>(state_.update),
-              static_cast<uint64_t>(worker), true};
-  Loss loss = replica.objective->loss(batch, noise);
-  loss.sum.backward();
-  replica.loss = loss.sum.item<double>();
-  replica.count = loss.count;
+  for (std::size_t i = 0; i < batches.size(); ++i) {
+    const Batch& batch = batches[i].shards[static_cast<std::size_t>(worker)];
+    if (batch.rows == 0) continue;
+    // Each batch of an update draws as if it were another worker's.
+    uint64_t drawer = static_cast<uint64_t>(worker) + i * replicas_.size();
+    Loss loss = replica.objective->loss(
+        batch, {static_cast<uint64_t>(options_.seed), static_cast<uint64_t>(state_.update), drawer, true});
+    loss.sum.backward();
+    replica.loss += loss.sum.item<double>();
+    replica.count += loss.count;
+  }
 }
 
 // Leaves the mean gradient of this worker's slice in the first replica, and its squared norm in the worker's
@@ -67,9 +83,22 @@ void Trainer::reduce(int64_t worker, double divisor) {
   replicas_[static_cast<std::size_t>(worker)].squared_norm = squares;
 }
 
-UpdateOutcome Trainer::update(const UpdateBatch& batch) {
-  workers_.run(
-      [&](int64_t worker) { back_propagate(worker, batch.shards[static_cast<std::size_t>(worker)]); });
+void Trainer::step(int64_t worker, const StepSize& size) {
+  Slice slice = slice_of(worker);
+  auto at = [&](const Tensor& flat) { return flat.data_ptr<float>() + slice.begin; };
+  Slices slices{at(state_.weights), at(replicas_[0].gradient), {nullptr, nullptr}, slice.size};
+  for (std::size_t i = 0; i < state_.slots.size(); ++i) slices.slots[i] = at(state_.slots[i]);
+  optimiser_->step(slices, size);
+  if (!state_.average.defined()) return;
+  // Young averages follow faster, so that the first weights, which know nothing, are soon forgotten.
+  auto t = static_cast<double>(size.step);
+  auto decay = static_cast<float>(std::min(options_.ema, (1 + t) / (10 + t)));
+  float* average = at(state_.average);
+  for (int64_t i = 0; i < slice.size; ++i) average[i] = decay * average[i] + (1 - decay) * slices.weights[i];
+}
+
+UpdateOutcome Trainer::update(std::span<const UpdateBatch> batches) {
+  workers_.run([&](int64_t worker) { back_propagate(worker, batches); });
   UpdateOutcome outcome;
   for (const Replica& replica : replicas_) {
     outcome.loss += replica.loss;
@@ -81,42 +110,20 @@ UpdateOutcome Trainer::update(const UpdateBatch& batch) {
   double squares = 0;
   for (const Replica& replica : replicas_) squares += replica.squared_norm;
   outcome.gradient_norm = std::sqrt(squares);
-  if (!std::isfinite(outcome.loss) || !std::isfinite(outcome.gradient_norm)) {
-    throw InputError("the loss is not a number any more at update " + std::to_string(state_.update + 1) +
-                     "; train again with a lower training.optimiser.rate or training.clip, into another "
-                     "--out or with --overwrite");
-  }
-  bool clipped = options_.clip > 0 && outcome.gradient_norm > options_.clip;
-  double scale = clipped ? options_.clip / outcome.gradient_norm : 1.0;
-  workers_.run([&](int64_t worker) {
-    Slice slice = slice_of(worker);
-    auto at = [&](const Tensor& flat) { return flat.data_ptr<float>() + slice.begin; };
-    AdamSlices slices{at(state_.weights), at(replicas_[0].gradient), at(state_.first), at(state_.second),
-                      slice.size};
-    adam_step(std::get<AdamOptions>(options_.optimiser), slices, scale, state_.update + 1);
-  });
+  outcome.skipped = !std::isfinite(outcome.loss) || !std::isfinite(outcome.gradient_norm);
   ++state_.update;
-  state_.position = batch.next;
+  state_.position = batches.back().next;
+  state_.skipped_in_row = outcome.skipped ? state_.skipped_in_row + 1 : 0;
+  if (outcome.skipped) return outcome;
+  bool clipped = options_.clip > 0 && outcome.gradient_norm > options_.clip;
+  StepSize size;
+  size.scale = clipped ? options_.clip / outcome.gradient_norm : 1.0;
+  size.rate = outcome.rate =
+      optimiser_->rate() *
+      schedule_factor(options_.schedule, {state_.update, options_.updates, state_.drops});
+  size.step = ++state_.steps;
+  workers_.run([&](int64_t worker) { step(worker, size); });
   return outcome;
-}
-
-double Trainer::loss_on(std::span<const Example> examples) {
-  auto plan = plan_batches(lengths_of(examples), options_.batch_tokens, 0, 0);
-  std::vector<Loss> losses(plan.size());
-  workers_.run([&](int64_t worker) {
-    at::NoGradGuard no_gradient;
-    for (auto i = static_cast<std::size_t>(worker); i < plan.size(); i += replicas_.size()) {
-      losses[i] =
-          replicas_[static_cast<std::size_t>(worker)].objective->loss(deal(examples, plan[i], 1)[0], {});
-    }
-  });
-  double sum = 0;
-  int64_t count = 0;
-  for (const Loss& loss : losses) {
-    sum += loss.sum.item<double>();
-    count += loss.count;
-  }
-  return count == 0 ? 0 : sum / static_cast<double>(count);
 }
 
 }  // namespace heed

@@ -1,6 +1,7 @@
-// The training loop. It sees Objectives, one a worker over shared weights, and batches; it names no task. An
-// update is a pure function of weights, optimiser state and batch: gradients are summed in the order of
-// workers, whatever the order in which they finish.
+// The training loop's one step. It sees Objectives, one a worker over shared weights, and batches; it names
+// no task. An update is a pure function of weights, optimiser state and batches: gradients are summed in the
+// order of workers, whatever the order in which they finish. An update whose loss or gradient is not finite
+// leaves the weights as they were and is counted.
 #pragma once
 
 #include <functional>
@@ -16,17 +17,23 @@
 
 namespace heed {
 
-// Everything that an update changes; what a checkpoint holds.
+// Everything that an update changes.
 struct TrainingState {
-  Tensor weights, first, second;  // flat; m and v of Adam
-  int64_t update = 0;
+  Tensor weights;             // flat
+  Tensor average;             // flat; undefined unless training.ema is on
+  std::vector<Tensor> slots;  // the optimiser's, flat
+  int64_t update = 0;         // updates made or skipped
+  int64_t steps = 0;          // updates made
+  int64_t skipped_in_row = 0;
+  int64_t drops = 0;  // times a plateau was met
   Position position;
 };
 
 struct UpdateOutcome {
   double loss = 0;  // a target token
-  double gradient_norm = 0;
+  double gradient_norm = 0, rate = 0;
   int64_t tokens = 0;
+  bool skipped = false;
 };
 
 class Trainer {
@@ -37,9 +44,12 @@ class Trainer {
           const MakeObjective& make);
 
   const TrainingState& state() const { return state_; }
-  UpdateOutcome update(const UpdateBatch& batch);
-  // The loss a target token, without noise.
-  double loss_on(std::span<const Example> examples);
+  // What is validated and saved: the average where there is one, else the weights.
+  const Tensor& judged() const { return state_.average.defined() ? state_.average : state_.weights; }
+  // One update from `training.accumulate` batches.
+  UpdateOutcome update(std::span<const UpdateBatch> batches);
+  void drop_rate() { ++state_.drops; }
+  Workers& workers() { return workers_; }
 
  private:
   struct Replica {
@@ -54,13 +64,18 @@ class Trainer {
   };
 
   Slice slice_of(int64_t worker) const;
-  void back_propagate(int64_t worker, const Batch& batch);
+  void back_propagate(int64_t worker, std::span<const UpdateBatch> batches);
   void reduce(int64_t worker, double divisor);
+  void step(int64_t worker, const StepSize& size);
 
   TrainingOptions options_;
+  std::unique_ptr<Optimiser> optimiser_;
   TrainingState state_;
   std::vector<Replica> replicas_;
   Workers workers_;
 };
+
+// The state of a training that has not begun.
+TrainingState first_state(const TrainingOptions& options, const Tensor& weights);
 
 }  // namespace heed

@@ -1,28 +1,27 @@
 // Decoder of Bahdanau 2015: attend with the state before the step, then let the cell read token and context.
-//   s_0 = tanh(W ←h_1),  c_i = attend(s_{i−1}),  s_i = cell([E y_{i−1}; c_i], s_{i−1}),
-//   logits = V tanh(U [s_i; E y_{i−1}; c_i])
+//   c_i = attend(s_{i−1}),  s_i = cell([E y_{i−1}; c_i], s_{i−1}),  t_i = act(U [s_i; E y_{i−1}; c_i]),
+// and the output layer reads t_i: the paper's deep output, act = maxout there, tanh or maxout here. With
+// several layers the lowest one's state asks, and all of them read the context (Wu 2016).
 #pragma once
 
 #include <memory>
+#include <string>
 
-#include "heed/base/options.h"
-#include "heed/models/decoder.h"
+#include "heed/models/decoders/stack.h"
 #include "heed/nn/attention/attention.h"
-#include "heed/nn/layers.h"
 
 namespace heed {
 
-struct BahdanauDecoderOptions {
+struct BahdanauDecoderOptions : StackOptions {
   static constexpr const char* kType = "bahdanau";
-  CellOptions cell;
-  int64_t embedding = 128, width = 256, readout = 128;
+  int64_t readout = 128;
+  std::string activation = "tanh";
   static void fields(auto& o, auto&& f) {
-    f("cell", o.cell, "recurrent cell");
-    f("embedding", o.embedding, "width of the token vectors", at_least(1));
-    f("width", o.width, "width of the cell", at_least(1));
+    StackOptions::fields(o, f);
     f("readout", o.readout, "width of the hidden layer before the output", at_least(1));
+    f("activation", o.activation, "of that layer: tanh, or maxout over pairs", one_of({"tanh", "maxout"}));
   }
-  std::unique_ptr<Decoder> make(const AttentionOptions& attention, const Encoder& encoder, int64_t vocabulary,
+  std::unique_ptr<Decoder> make(const AttentionOptions& attention, const Encoder& encoder, int64_t embedding,
                                 const Scope& scope) const;
 };
 

@@ -1,13 +1,14 @@
 #include "heed/models/encoders/recurrent.h"
 
+#include "heed/ops/ops.h"
+
 namespace heed {
 namespace {
 
 class RecurrentEncoder : public Encoder {
  public:
-  RecurrentEncoder(const RecurrentEncoderOptions& options, const Scope& scope, int64_t vocabulary)
-      : options_(options), embedding_(scope / "embedding", vocabulary, options.embedding) {
-    int64_t inputs = options.embedding;
+  RecurrentEncoder(const RecurrentEncoderOptions& options, const Scope& scope, int64_t inputs)
+      : options_(options) {
     for (int64_t layer = 0; layer < options.layers; ++layer) {
       Scope place = scope / ("layer" + std::to_string(layer));
       Directions cells;
@@ -18,39 +19,43 @@ class RecurrentEncoder : public Encoder {
     }
   }
 
-  Encoded encode(const Tensor& ids, const Tensor& mask, const Noise& noise) const override {
-    Encoded encoded{embedding_(ids), mask, {}};
+  Encoded encode(const Tensor& x, const Tensor& mask, const Dropout& dropout) const override {
+    Encoded encoded{x, mask, {}};
     for (std::size_t layer = 0; layer < layers_.size(); ++layer) {
-      Tensor x = dropout(encoded.states, options_.dropout, noise, "encoder" + std::to_string(layer));
       std::vector<Tensor> outputs;
-      encoded.last.clear();
+      LayerEnds ends;
       for (std::size_t d = 0; d < layers_[layer].size(); ++d) {
         Unrolled unrolled =
-            layers_[layer][d].unroll(x, mask, d == 0 ? Direction::forward : Direction::backward);
+            layers_[layer][d].unroll(encoded.states, mask, d == 0 ? Direction::forward : Direction::backward);
         outputs.push_back(unrolled.outputs);
-        encoded.last.push_back(unrolled.last[0]);
+        ends.push_back(unrolled.last);
       }
-      encoded.states = outputs.size() == 1 ? outputs[0] : ops::concat(outputs);
+      Tensor y = outputs.size() == 1 ? outputs[0] : ops::concat(outputs);
+      if (options_.residual && layer > 0) y = ops::add(y, encoded.states);
+      encoded.states = dropout.layer(y, "encoder" + std::to_string(layer));
+      encoded.ends.push_back(std::move(ends));
     }
-    encoded.states = dropout(encoded.states, options_.dropout, noise, "encoder.states");
     return encoded;
   }
 
-  int64_t width() const override { return options_.width * (options_.bidirectional ? 2 : 1); }
-  int64_t last_width() const override { return options_.width; }
+  int64_t width() const override { return options_.width * directions(); }
+  EndShape ends() const override {
+    return {options_.layers, directions(), state_count(options_.cell), options_.width};
+  }
 
  private:
   using Directions = std::vector<Cell>;
 
+  int64_t directions() const { return options_.bidirectional ? 2 : 1; }
+
   RecurrentEncoderOptions options_;
-  Embedding embedding_;
   std::vector<Directions> layers_;
 };
 
 }  // namespace
 
-std::unique_ptr<Encoder> RecurrentEncoderOptions::make(const Scope& scope, int64_t vocabulary) const {
-  return std::make_unique<RecurrentEncoder>(*this, scope, vocabulary);
+std::unique_ptr<Encoder> RecurrentEncoderOptions::make(const Scope& scope, int64_t inputs) const {
+  return std::make_unique<RecurrentEncoder>(*this, scope, inputs);
 }
 
 }  // namespace heed

@@ -1,30 +1,27 @@
-// Recurrent encoder: embedding, then one or more layers, each read in one or both directions.
+// Recurrent encoder: one or more layers, each read in one or both directions. With `residual`, a layer adds
+// what it reads to what it hands on, where both have one width.
 #pragma once
 
 #include <memory>
 
 #include "heed/base/options.h"
 #include "heed/models/encoder.h"
-#include "heed/nn/layers.h"
-#include "heed/nn/recurrent/cell.h"
 
 namespace heed {
 
 struct RecurrentEncoderOptions {
   static constexpr const char* kType = "recurrent";
   CellOptions cell;
-  int64_t embedding = 128, width = 128, layers = 1;
-  bool bidirectional = true;
-  double dropout = 0.0;
+  int64_t width = 128, layers = 1;
+  bool bidirectional = true, residual = false;
   static void fields(auto& o, auto&& f) {
     f("cell", o.cell, "recurrent cell");
-    f("embedding", o.embedding, "width of the token vectors", at_least(1));
     f("width", o.width, "width of the cell, a direction", at_least(1));
     f("layers", o.layers, "how many layers", between(1, 64));
     f("bidirectional", o.bidirectional, "read in both directions");
-    f("dropout", o.dropout, "share of embedding and layer outputs dropped in training", between(0.0, 0.95));
+    f("residual", o.residual, "layers above the first add what they read to what they hand on");
   }
-  std::unique_ptr<Encoder> make(const Scope& scope, int64_t vocabulary) const;
+  std::unique_ptr<Encoder> make(const Scope& scope, int64_t inputs) const;
 };
 
 }  // namespace heed

@@ -7,6 +7,6 @@
 
 namespace heed {
 
-using ScorerOptions = std::variant<AdditiveOptions, DotOptions>;
+using ScorerOptions = std::variant<AdditiveOptions, DotOptions, GeneralOptions, ScaledDotOptions>;
 
 }  // namespace heed

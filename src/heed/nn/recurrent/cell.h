@@ -4,6 +4,7 @@
 #include <string>
 #include <variant>
 
+#include "heed/base/options.h"
 #include "heed/nn/parameters.h"
 #include "heed/ops/recurrent.h"
 
@@ -12,19 +13,42 @@ namespace heed {
 using CellState = ops::CellState;
 using Unrolled = ops::Unrolled;
 
+struct SimpleOptions {
+  static constexpr const char* kType = "simple";
+  std::string activation = "tanh";
+  static void fields(auto& o, auto&& f) {
+    f("activation", o.activation, "tanh or relu", one_of({"tanh", "relu"}));
+  }
+  ops::CellKind kind() const {
+    return activation == "relu" ? ops::CellKind::simple_relu : ops::CellKind::simple_tanh;
+  }
+};
+
 struct GruOptions {
   static constexpr const char* kType = "gru";
-  static constexpr ops::CellKind kKind = ops::CellKind::gru;
-  static void fields(auto&, auto&&) {}
+  std::string reset = "after";
+  static void fields(auto& o, auto&& f) {
+    f("reset", o.reset, "reset the state after its product with U (as torch) or before (as Cho 2014)",
+      one_of({"after", "before"}));
+  }
+  ops::CellKind kind() const {
+    return reset == "before" ? ops::CellKind::gru_reset_before : ops::CellKind::gru;
+  }
 };
 
 struct LstmOptions {
   static constexpr const char* kType = "lstm";
-  static constexpr ops::CellKind kKind = ops::CellKind::lstm;
   static void fields(auto&, auto&&) {}
+  ops::CellKind kind() const { return ops::CellKind::lstm; }
 };
 
-using CellOptions = std::variant<GruOptions, LstmOptions>;
+struct PeepholeOptions {
+  static constexpr const char* kType = "peephole";
+  static void fields(auto&, auto&&) {}
+  ops::CellKind kind() const { return ops::CellKind::peephole_lstm; }
+};
+
+using CellOptions = std::variant<GruOptions, LstmOptions, PeepholeOptions, SimpleOptions>;
 
 enum class Direction { forward, backward };
 
@@ -37,12 +61,14 @@ class Cell {
   Unrolled unroll(const Tensor& x, const Tensor& mask, Direction direction,
                   const CellState& first = {}) const;
 
-  int64_t states() const { return ops::state_count(kind_); }
   const ops::CellWeights& weights() const { return weights_; }
 
  private:
   ops::CellKind kind_;
   ops::CellWeights weights_;
 };
+
+// How many tensors its state has.
+int64_t state_count(const CellOptions& options);
 
 }  // namespace heed

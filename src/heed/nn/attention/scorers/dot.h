@@ -14,16 +14,20 @@ struct DotScorer : Scorer {
   }
 };
 
+// A product of vectors needs them to be of one width.
+inline void require_one_width(const std::string& score, int64_t query_width, int64_t key_width) {
+  if (query_width == key_width) return;
+  throw OptionError("model.attention.score: " + score + " needs queries and keys of one width, found " +
+                    std::to_string(query_width) + " (decoder) and " + std::to_string(key_width) +
+                    " (encoder); make them equal or use general or additive");
+}
+
 struct DotOptions {
   static constexpr const char* kType = "dot";
   static void fields(auto&, auto&&) {}
 
   std::unique_ptr<Scorer> make(const Scope&, int64_t query_width, int64_t key_width) const {
-    if (query_width != key_width) {
-      throw OptionError("model.attention.score: dot needs queries and keys of one width, found " +
-                        std::to_string(query_width) + " (decoder) and " + std::to_string(key_width) +
-                        " (encoder); make them equal or use additive");
-    }
+    require_one_width(kType, query_width, key_width);
     return std::make_unique<DotScorer>();
   }
 };

@@ -1,0 +1,17 @@
+// The metrics by name, for recipes and the command line: bleu, chrf, chrf++, exact_match, wer, per, cer.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "heed/metrics/metric.h"
+
+namespace heed {
+
+std::vector<std::string> metric_names();
+
+// An OptionError that names the nearest if there is none of that name.
+std::unique_ptr<Metric> make_metric(const std::string& name, const MetricOptions& options = {});
+
+}  // namespace heed

@@ -1,0 +1,26 @@
+// Decoder of Luong 2015: the layers first, then attend with the top one.
+//   h_t = cells([E y_{t−1}; h̃_{t−1}]) (input feeding),  c_t = attend(h_t),  h̃_t = tanh(W_c [c_t; h_t]),
+// and the output layer reads h̃_t.
+#pragma once
+
+#include <memory>
+
+#include "heed/models/decoders/stack.h"
+#include "heed/nn/attention/attention.h"
+
+namespace heed {
+
+struct LuongDecoderOptions : StackOptions {
+  static constexpr const char* kType = "luong";
+  int64_t readout = 256;
+  bool input_feeding = true;
+  static void fields(auto& o, auto&& f) {
+    StackOptions::fields(o, f);
+    f("readout", o.readout, "width of the attentional state before the output", at_least(1));
+    f("input_feeding", o.input_feeding, "the next step reads the last attentional state");
+  }
+  std::unique_ptr<Decoder> make(const AttentionOptions& attention, const Encoder& encoder, int64_t embedding,
+                                const Scope& scope) const;
+};
+
+}  // namespace heed

@@ -1,0 +1,42 @@
+// What search is asked for and what it finds.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "heed/search/options.h"
+
+namespace heed {
+
+// What search must know of the vocabulary.
+struct SearchTokens {
+  int32_t start = 0, end = 0;
+  std::vector<int32_t> forbidden;  // never produced: padding, start, unknown
+};
+
+// One source, to which the rows of a Stepper are added.
+struct Sentence {
+  int32_t limit = 0;            // the most tokens that its output may have
+  int32_t columns = 0;          // its source tokens; what lies behind them is the padding of a batch
+  uint64_t number = 0;          // names its random draws
+  std::vector<int32_t> prefix;  // what its outputs begin with, without an end token
+};
+
+struct Hypothesis {
+  std::vector<int32_t> tokens;      // with the end token, if it was reached
+  std::vector<float> token_scores;  // log-probability of each token
+  double log_probability = 0;       // their sum
+  double score = 0;                 // what hypotheses are ranked by
+  bool ended = false;               // false: cut at the length limit
+  int32_t heads = 0, width = 0;     // weights are [tokens, heads, width]
+  std::vector<int32_t> begin;       // [tokens]
+  std::vector<float> weights;
+};
+
+// Drops what lies behind the source's own columns: the padding of a batch, whose weights are zero.
+void keep_columns(Hypothesis& hypothesis, int32_t columns);
+
+// The most tokens for a source of this length; always one more than the prefix, which is never cut.
+int32_t length_limit(const SearchOptions& options, int64_t source_length, int64_t prefix_length = 0);
+
+}  // namespace heed

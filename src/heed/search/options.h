@@ -1,0 +1,55 @@
+// How outputs are found: the `search:` section of a recipe. docs/search.md has the equation of each option.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "heed/base/options.h"
+#include "heed/search/coverage_penalty.h"
+#include "heed/search/length_penalty.h"
+
+namespace heed {
+
+struct SearchOptions {
+  int64_t beam = 1, n_best = 1, samples = 0;
+  LengthPenaltyOptions length_penalty;
+  double coverage_penalty = 0;
+  int64_t no_repeat = 0, min_length = 0, max_extra = 10, max_length = 1000;
+  double max_ratio = 2.0;
+  double temperature = 1.0, top_p = 1.0;
+  int64_t top_k = 0, seed = 1;
+  std::string ensemble = "probabilities";
+  static void fields(auto& o, auto&& f) {
+    f("beam", o.beam, "hypotheses kept; 1 = greedy", between(1, 1000));
+    f("n_best", o.n_best, "hypotheses returned, best first; at most the beam", between(1, 1000));
+    f("length_penalty", o.length_penalty, "what scores are divided by");
+    f("coverage_penalty", o.coverage_penalty, "how much source that got no attention costs; 0 = nothing",
+      between(0.0, 100.0));
+    f("no_repeat", o.no_repeat, "no output has the same n tokens in a row twice; 0 = it may",
+      between(0, 1000));
+    f("min_length", o.min_length, "an output has at least this many tokens before its end",
+      between(0, 1'000'000));
+    f("max_ratio", o.max_ratio, "an output has at most max_ratio · source + max_extra tokens",
+      between(0.0, 1000.0));
+    f("max_extra", o.max_extra, "an output has at most max_ratio · source + max_extra tokens",
+      between(1, 1'000'000));
+    f("max_length", o.max_length, "no output has more tokens than this", between(1, 1'000'000));
+    f("samples", o.samples, "outputs drawn at random instead of searched for; 0 = search", between(0, 1000));
+    f("temperature", o.temperature, "samples: log-probabilities are divided by this", between(0.01, 100.0));
+    f("top_k", o.top_k, "samples: only the k likeliest tokens; 0 = all", between(0, 1'000'000));
+    f("top_p", o.top_p, "samples: only the likeliest tokens that together have this probability",
+      between(1e-6, 1.0));
+    f("seed", o.seed, "samples: another seed, other samples", at_least(0));
+    f("ensemble", o.ensemble, "what is averaged over the models of an ensemble",
+      one_of({"probabilities", "log-probabilities"}));
+  }
+};
+
+// How many outputs of a sentence there are at once, and how many are returned.
+int64_t search_width(const SearchOptions& options);
+int64_t search_results(const SearchOptions& options);
+
+// What no single field can say: an OptionError unless n_best is at most the beam.
+void require_valid(const SearchOptions& options);
+
+}  // namespace heed

@@ -1,0 +1,174 @@
+#include "heed/show/alignment.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <stdexcept>
+
+namespace heed {
+namespace {
+
+// A range of neighbouring labels that make one word, or one label that is part of none.
+struct Group {
+  std::size_t first = 0, last = 0;  // the last is inside
+};
+
+std::vector<Group> words_of(const Axis& axis) {
+  std::vector<Group> groups;
+  for (std::size_t i = 0; i < axis.labels.size(); ++i) {
+    const int32_t word = axis.labels[i].word;
+    if (i > 0 && word >= 0 && word == axis.labels[i - 1].word)
+      groups.back().last = i;
+    else
+      groups.push_back({i, i});
+  }
+  return groups;
+}
+
+Label joined(const Axis& axis, const Group& group, std::string_view text) {
+  Label label = axis.labels[group.first];
+  if (group.first == group.last && label.word < 0) return label;
+  label.end = axis.labels[group.last].end;
+  const bool inside =
+      label.begin >= 0 && label.end > label.begin && label.end <= static_cast<int64_t>(text.size());
+  if (inside) {
+    label.text =
+        text.substr(static_cast<std::size_t>(label.begin), static_cast<std::size_t>(label.end - label.begin));
+    return label;
+  }
+  for (std::size_t i = group.first + 1; i <= group.last; ++i) label.text += axis.labels[i].text;
+  return label;
+}
+
+Axis joined_axis(const Axis& axis, std::span<const Group> groups, std::string_view text) {
+  Axis words{axis.kind, {}, axis.grid_columns};
+  for (const Group& group : groups) words.labels.push_back(joined(axis, group, text));
+  return words;
+}
+
+// Over all columns, every weight 0.
+AttentionMap empty_map(const AttentionMap& like, Axis rows, Axis columns) {
+  AttentionMap map;
+  map.part = like.part;
+  map.layer = like.layer;
+  map.head = like.head;
+  map.hypothesis = like.hypothesis;
+  map.width = static_cast<int32_t>(columns.labels.size());
+  map.begin.assign(rows.labels.size(), 0);
+  map.weights.assign(rows.labels.size() * columns.labels.size(), 0.0F);
+  map.rows = std::move(rows);
+  map.columns = std::move(columns);
+  return map;
+}
+
+// Visits each pair of words with its weight.
+template <class Visit>
+void each_pair(const AttentionMap& map, Visit visit) {
+  for (std::size_t r = 0; r < map.rows.labels.size(); ++r) {
+    for (std::size_t c = 0; c < map.columns.labels.size(); ++c) {
+      const int32_t source = map.columns.labels[c].word, target = map.rows.labels[r].word;
+      if (source >= 0 && target >= 0)
+        visit(WordLink{source, target}, r, map.at(static_cast<int64_t>(r), static_cast<int64_t>(c)));
+    }
+  }
+}
+
+std::vector<WordLink> sorted(std::vector<WordLink> links) {
+  std::sort(links.begin(), links.end());
+  links.erase(std::unique(links.begin(), links.end()), links.end());
+  return links;
+}
+
+bool is_word_or_end(const Label& label) {
+  return label.word >= 0 || label.special;
+}
+
+std::string plain(float value) {
+  std::array<char, 40> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
+
+}  // namespace
+
+AttentionMap mean_of_heads(std::span<const AttentionMap> maps) {
+  const AttentionMap& first = maps.front();
+  AttentionMap mean = empty_map(first, first.rows, first.columns);
+  mean.head = 0;
+  const std::size_t columns = first.columns.labels.size();
+  for (const AttentionMap& map : maps) {
+    if (map.rows.labels.size() != first.rows.labels.size() || map.columns.labels.size() != columns)
+      throw std::logic_error("a mean over maps of different sizes");
+    for (std::size_t i = 0; i < mean.weights.size(); ++i) {
+      mean.weights[i] += map.at(static_cast<int64_t>(i / columns), static_cast<int64_t>(i % columns)) /
+                         static_cast<float>(maps.size());
+    }
+  }
+  return mean;
+}
+
+AttentionMap by_words(const AttentionMap& map, std::string_view input, std::string_view output) {
+  const std::vector<Group> down = words_of(map.rows), across = words_of(map.columns);
+  AttentionMap words =
+      empty_map(map, joined_axis(map.rows, down, output), joined_axis(map.columns, across, input));
+  for (std::size_t r = 0, cell = 0; r < down.size(); ++r) {
+    for (std::size_t c = 0; c < across.size(); ++c, ++cell) {
+      double sum = 0;
+      for (std::size_t i = down[r].first; i <= down[r].last; ++i)
+        for (std::size_t j = across[c].first; j <= across[c].last; ++j)
+          sum += map.at(static_cast<int64_t>(i), static_cast<int64_t>(j));
+      words.weights[cell] = static_cast<float>(sum / static_cast<double>(down[r].last - down[r].first + 1));
+    }
+  }
+  return words;
+}
+
+std::vector<WordLink> hard_alignment(const AttentionMap& words) {
+  std::vector<WordLink> best(words.rows.labels.size(), {-1, -1});
+  std::vector<float> weights(best.size());
+  each_pair(words, [&](const WordLink& link, std::size_t row, float weight) {
+    if (best[row].source >= 0 && weight <= weights[row]) return;
+    best[row] = link;
+    weights[row] = weight;
+  });
+  std::erase_if(best, [](const WordLink& link) { return link.source < 0; });
+  return sorted(std::move(best));
+}
+
+std::vector<WordLink> links_above(const AttentionMap& words, double threshold) {
+  std::vector<WordLink> links;
+  each_pair(words, [&](const WordLink& link, std::size_t, float weight) {
+    if (weight > threshold) links.push_back(link);
+  });
+  return sorted(std::move(links));
+}
+
+std::vector<std::vector<float>> soft_alignment(const AttentionMap& words) {
+  std::vector<std::vector<float>> rows;
+  for (std::size_t r = 0; r < words.rows.labels.size(); ++r) {
+    if (!is_word_or_end(words.rows.labels[r])) continue;
+    rows.emplace_back();
+    for (std::size_t c = 0; c < words.columns.labels.size(); ++c) {
+      if (is_word_or_end(words.columns.labels[c]))
+        rows.back().push_back(words.at(static_cast<int64_t>(r), static_cast<int64_t>(c)));
+    }
+  }
+  return rows;
+}
+
+std::string to_moses(std::span<const WordLink> links) {
+  std::string text;
+  for (const WordLink& link : links)
+    text += (text.empty() ? "" : " ") + std::to_string(link.source) + "-" + std::to_string(link.target);
+  return text;
+}
+
+std::string to_soft(std::span<const std::vector<float>> rows) {
+  std::string text;
+  for (const std::vector<float>& row : rows) {
+    if (&row != rows.data()) text += ' ';
+    for (std::size_t c = 0; c < row.size(); ++c) text += (c == 0 ? "" : ",") + plain(row[c]);
+  }
+  return text;
+}
+
+}  // namespace heed

@@ -1,0 +1,100 @@
+#include "heed/tasks/search_predictor.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "heed/search/ensemble.h"
+
+namespace heed {
+namespace {
+
+// How many of the next examples, shortest first, make a batch: bounded in rows and in padded tokens, and
+// smaller where each example has many rows.
+std::size_t batch_size(std::span<const Example> examples, std::span<const std::size_t> order, int64_t width) {
+  constexpr int64_t kRows = 64, kTokens = 8192, kWidth = 8;
+  int64_t share = std::max<int64_t>(1, width / kWidth);
+  auto most = static_cast<std::size_t>(std::max<int64_t>(1, kRows / share));
+  auto tokens = static_cast<std::size_t>(kTokens / share);
+  std::size_t rows = 1;
+  while (rows < std::min(most, order.size()) &&
+         (rows + 1) * examples[order[rows]].source.ids.size() <= tokens)
+    ++rows;
+  return rows;
+}
+
+std::vector<Sentence> sentences_of(std::span<const Example* const> examples, const PredictOptions& options) {
+  std::vector<Sentence> sentences;
+  for (const Example* example : examples) {
+    Sentence sentence;
+    const std::vector<int32_t>& target = example->target.ids;
+    if (options.prefix && !target.empty()) sentence.prefix.assign(target.begin(), target.end() - 1);
+    auto source = static_cast<int64_t>(example->source.ids.size());
+    sentence.columns = static_cast<int32_t>(source);
+    sentence.limit = length_limit(options.search, source, static_cast<int64_t>(sentence.prefix.size()));
+    sentence.number = static_cast<uint64_t>(example->line);
+    sentences.push_back(std::move(sentence));
+  }
+  return sentences;
+}
+
+void drop_attention(Hypothesis& hypothesis) {
+  hypothesis.heads = hypothesis.width = 0;
+  hypothesis.begin.clear();
+  hypothesis.weights.clear();
+}
+
+}  // namespace
+
+SearchPredictor::SearchPredictor(std::vector<const Generator*> members, SearchTokens tokens)
+    : members_(std::move(members)), tokens_(std::move(tokens)) {}
+
+std::vector<RawOutput> SearchPredictor::predict(std::span<const Example> examples,
+                                                const PredictOptions& options) {
+  std::vector<std::size_t> order(examples.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return examples[a].source.ids.size() < examples[b].source.ids.size();
+  });
+  std::vector<RawOutput> outputs(examples.size());
+  int64_t width = options.given ? 1 : search_width(options.search);
+  for (std::size_t at = 0, rows = 0; at < order.size(); at += rows) {
+    rows = batch_size(examples, std::span(order).subspan(at), width);
+    auto batch = std::span(order).subspan(at, rows);
+    std::vector<const Example*> chosen;
+    for (std::size_t index : batch) chosen.push_back(&examples[index]);
+    Found found = find(chosen, options);
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      for (Hypothesis& hypothesis : found[i]) {
+        if (!options.attention) drop_attention(hypothesis);
+        keep_columns(hypothesis, static_cast<int32_t>(chosen[i]->source.ids.size()));
+      }
+      outputs[batch[i]] = {std::move(found[i]), options.given};
+    }
+  }
+  return outputs;
+}
+
+std::unique_ptr<Stepper> SearchPredictor::start(std::span<const Example* const> examples,
+                                                const PredictOptions& options) const {
+  bool attention = options.attention || options.search.coverage_penalty > 0;
+  std::vector<std::unique_ptr<Stepper>> steppers;
+  for (const Generator* member : members_) steppers.push_back(member->start(examples, attention));
+  if (steppers.size() == 1) return std::move(steppers[0]);
+  auto mean = options.search.ensemble == "probabilities" ? Ensemble::Mean::probabilities
+                                                         : Ensemble::Mean::log_probabilities;
+  return std::make_unique<Ensemble>(std::move(steppers), mean);
+}
+
+Found SearchPredictor::find(std::span<const Example* const> examples, const PredictOptions& options) const {
+  std::unique_ptr<Stepper> stepper = start(examples, options);
+  std::vector<Sentence> sentences = sentences_of(examples, options);
+  if (!options.given) return search(*stepper, sentences, tokens_, options.search);
+  std::vector<std::vector<int32_t>> targets;
+  for (const Example* example : examples) targets.push_back(example->target.ids);
+  Found found;
+  for (Hypothesis& hypothesis : score_given(*stepper, sentences, targets, tokens_, options.search))
+    found.push_back({std::move(hypothesis)});
+  return found;
+}
+
+}  // namespace heed

@@ -1,0 +1,33 @@
+#include "heed/training/interrupt.h"
+
+#include <csignal>
+#include <initializer_list>
+
+namespace heed {
+namespace {
+
+volatile std::sig_atomic_t g_wished = 0;
+
+constexpr std::initializer_list<int> kSignals = {SIGINT, SIGTERM};
+
+}  // namespace
+
+Interrupt::Interrupt() {
+  g_wished = 0;
+  for (int signal : kSignals) {
+    struct sigaction action = {};
+    action.sa_handler = [](int) { g_wished = 1; };
+    action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;  // the next one has its usual effect
+    sigaction(signal, &action, nullptr);
+  }
+}
+
+Interrupt::~Interrupt() {
+  for (int signal : kSignals) std::signal(signal, SIG_DFL);
+}
+
+bool Interrupt::wished() const {
+  return g_wished != 0;
+}
+
+}  // namespace heed

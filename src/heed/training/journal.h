@@ -1,0 +1,48 @@
+// What a training tells while it runs: log.jsonl, one JSON object a line, and the same numbers as TensorBoard
+// events. Both are cut back to what the checkpoint knows when a training goes on, so that nothing is told
+// twice.
+#pragma once
+
+#include <cstdint>
+#include <fstream>
+#include <span>
+
+#include "heed/base/files.h"
+#include "heed/training/events.h"
+#include "heed/training/judge.h"
+#include "heed/training/trainer.h"
+
+namespace heed {
+
+// How much of each file belongs to a checkpoint.
+struct JournalMark {
+  int64_t log = 0, events = 0;
+};
+
+// Sums since the last line of the log.
+struct Tally {
+  double loss = 0;  // over tokens
+  int64_t tokens = 0, skipped = 0;
+
+  void add(const UpdateOutcome& outcome);
+  double mean() const;
+};
+
+class Journal {
+ public:
+  Journal(const fs::path& log, const fs::path& events, const JournalMark& from);
+
+  void training(const TrainingState& state, const UpdateOutcome& last, const Tally& tally,
+                double tokens_per_second);
+  void validation(int64_t update, const Judgement& judgement, bool best);
+  JournalMark mark();
+
+ private:
+  void line(const std::string& json);
+
+  fs::path log_;
+  std::ofstream out_;
+  EventFile events_;
+};
+
+}  // namespace heed
