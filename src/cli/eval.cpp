@@ -17,7 +17,8 @@ struct EvalOptions {
   static void arguments(auto& o, auto&& f) { f("MODEL", o.model, "directory that 'heed train' wrote"); }
   static void fields(auto& o, auto&& f) {
     f("data", o.data,
-      "a file of tab-separated columns, or parallel files; without it, the recipe's own dev data");
+      "a file of all columns (.tsv, .csv, .jsonl) or parallel files, plain or gzip; without it, the recipe's "
+      "dev data");
     f("bootstrap", o.bootstrap.samples, "95% intervals from N samples, 1000 if N is left out",
       or_bare(between(0, 100000), "1000"));
     f("seed", o.bootstrap.seed, "of the samples", at_least(0));
@@ -27,10 +28,10 @@ struct EvalOptions {
 };
 
 std::vector<Record> records_of(const EvalOptions& options, const Task& task) {
-  if (!options.data.empty()) return read_records(options.data, task.columns());
   fs::path recipe = fs::path(options.model) / "recipe.yml";
-  return load_corpus(read_options<Recipe>(read_file(recipe), recipe.string()).data, Split::dev,
-                     task.columns());
+  DataOptions data = read_options<Recipe>(read_file(recipe), recipe.string()).data;
+  if (!options.data.empty()) return read_records(options.data, named_columns(data, task.columns()));
+  return load_corpus(data, Split::dev, task.columns());
 }
 
 }  // namespace

@@ -28,14 +28,28 @@ struct Inner {
   }
 };
 
+struct Part {
+  static constexpr const char* kShort = "files";
+  std::vector<std::string> files;
+  double weight = 1;
+  static void fields(auto& o, auto&& f) {
+    f("files", o.files, "some files");
+    f("weight", o.weight, "how much", at_least(0.0));
+  }
+};
+
 struct Outer {
   Inner inner;
+  std::vector<Part> parts = {{{"default"}}};
+  Part single;
   std::string name = "n";
   std::vector<std::string> list, sizes = {"small"};
   std::string mode = "fast";
   int64_t updates = 10;
   static void fields(auto& o, auto&& f) {
     f("inner", o.inner, "the inner one");
+    f("parts", o.parts, "several parts");
+    f("single", o.single, "one part");
     f("name", o.name, "a name");
     f("list", o.list, "a list");
     f("sizes", o.sizes, "some sizes", one_of({"small", "large"}));
@@ -122,6 +136,57 @@ TEST(Options, CheckRangesOnceAfterAllOverrides) {
 TEST(Options, SayWhereTheYamlBreaks) {
   EXPECT_CONTAINS(message_of<OptionError>([] { read("name: a\nlist: [a, b\n"); }), "r.yml:");
   EXPECT_CONTAINS(message_of<OptionError>([] { read("", {"name"}); }), "expected NAME=VALUE");
+}
+
+using Names = std::vector<std::string>;
+
+TEST(ListsOfOptions, AreGivenWithAndWithoutBrackets) {
+  EXPECT_EQ(read("").parts[0].files, Names{"default"});
+  EXPECT_EQ(read("parts: a").parts[0].files, Names{"a"});
+  EXPECT_EQ(read("parts: {files: [a, b]}").parts[0].files, (Names{"a", "b"}));
+  EXPECT_EQ(read("parts: {weight: 2}").parts[0].files, Names{"default"});
+  Outer o = read("parts: [a, {files: [b, c], weight: 0.5}]\nsingle: d\n");
+  ASSERT_EQ(o.parts.size(), 2U);
+  EXPECT_EQ(o.parts[0].files, Names{"a"});
+  EXPECT_EQ(o.parts[0].weight, 1);
+  EXPECT_EQ(o.parts[1].files, (Names{"b", "c"}));
+  EXPECT_EQ(o.parts[1].weight, 0.5);
+  EXPECT_EQ(o.single.files, Names{"d"});
+  EXPECT_TRUE(read("parts: []").parts.empty());
+}
+
+TEST(ListsOfOptions, AreReachedIntoByNumber) {
+  Outer o = read("parts: [a, b]", {"parts.1.weight=2", "parts.0=c", "single.files=[x, y]"});
+  EXPECT_EQ(o.parts[1].weight, 2);
+  EXPECT_EQ(o.parts[1].files, Names{"b"});
+  EXPECT_EQ(o.parts[0].files, Names{"c"});
+  EXPECT_EQ(o.single.files, (Names{"x", "y"}));
+  EXPECT_EQ(read("parts: a", {"parts.weight=3"}).parts[0].weight, 3);
+  EXPECT_EQ(read("parts: [a, b]", {"parts=c"}).parts.size(), 1U);
+  EXPECT_EQ(message_of<OptionError>([] { read("parts: [a, b]", {"parts.2.weight=1"}); }),
+            "--set parts.2.weight=1: parts has 2 elements, counted from 0; found '2'");
+  EXPECT_CONTAINS(message_of<OptionError>([] { read("parts: [a, b]", {"parts.weight=1"}); }),
+                  "say which, such as parts.0");
+}
+
+TEST(ListsOfOptions, SayWhatIsWrongAndWhere) {
+  EXPECT_EQ(message_of<OptionError>([] { read("parts:\n  - a\n  - wieght: 1\n"); }),
+            "r.yml:3: unknown option 'parts.1.wieght'; did you mean 'parts.1.weight'?");
+  EXPECT_EQ(message_of<OptionError>([] { read("parts:\n  - a\n  - weight: -1\n"); }),
+            "r.yml:3: parts.1.weight: expected a number of at least 0, found -1");
+  EXPECT_CONTAINS(message_of<OptionError>([] { read("parts: [[a]]"); }), "parts.0: expected a mapping");
+  EXPECT_CONTAINS(message_of<OptionError>([] { read("single: [a]"); }), "single: expected a mapping");
+}
+
+TEST(ListsOfOptions, SurviveWritingAndAreDescribed) {
+  Outer o = read("parts: [null.tsv, {files: ['null', '~', 'a: b'], weight: 0.5}]");
+  std::string text = write_options(o);
+  EXPECT_EQ(write_options(read(text)), text);
+  EXPECT_EQ(read(text).parts[1].files, (Names{"null", "~", "a: b"}));
+  o.parts.clear();
+  EXPECT_TRUE(read(write_options(o)).parts.empty());
+  EXPECT_CONTAINS(describe_options(o), "parts = []    # several parts");
+  EXPECT_CONTAINS(describe_options(Outer{}), "parts.0.weight = 1    # how much (a number of at least 0)");
 }
 
 TEST(Options, AreDescribedWithTheirRules) {

@@ -2,13 +2,8 @@
 
 #include <set>
 
-#include "heed/base/error.h"
-#include "heed/base/files.h"
 #include "heed/data/batch.h"
-#include "heed/data/corpus.h"
 #include "heed/data/dates.h"
-#include "message.h"
-#include "temporary_directory.h"
 
 namespace heed {
 namespace {
@@ -96,48 +91,6 @@ TEST(Batch, IsPaddedWithZeros) {
   EXPECT_EQ(batch.source, (std::vector<int64_t>{5, 6, 7, 9, 0, 0}));
   EXPECT_EQ(batch.target, (std::vector<int64_t>{8, 0, 4, 3}));
   EXPECT_EQ(batch.source_lengths, (std::vector<int64_t>{3, 1}));
-}
-
-class Records : public testing::Test {
- protected:
-  std::string write(const std::string& name, const std::string& bytes) {
-    write_file(folder_ / name, bytes);
-    return (folder_ / name).string();
-  }
-  std::string message(std::vector<std::string> files) {
-    return message_of<InputError>([&] { read_records(files, 2); });
-  }
-  TemporaryDirectory folder_;
-};
-
-TEST_F(Records, AreReadFromATableOrParallelFiles) {
-  std::vector<std::string> table = {write("t.tsv", "a\tb\r\nc\td")};
-  std::vector<std::string> parallel = {write("s", "a\nc\n"), write("t", "b\nd\n")};
-  for (const auto& files : {table, parallel}) {
-    auto records = read_records(files, 2);
-    ASSERT_EQ(records.size(), 2U);
-    EXPECT_EQ(records[1].columns, (std::vector<std::string>{"c", "d"}));
-    EXPECT_EQ(records[1].line, 2);
-  }
-}
-
-TEST_F(Records, AreRefusedWithFileLineAndRemedy) {
-  EXPECT_CONTAINS(message({write("a", "x\ty\nx\n")}), "a:2: expected 2 columns separated by tabs, found 1");
-  EXPECT_CONTAINS(message({write("b", "x\ty\n\xff\ty\n")}), "b:2: expected UTF-8");
-  EXPECT_CONTAINS(message({write("c", std::string("x\ty\0\n", 5))}), "c:1: expected text, found a NUL");
-  EXPECT_CONTAINS(message({write("d", "")}), "d: expected at least one line");
-  EXPECT_CONTAINS(message({write("e", "1\n2\n"), write("f", "1\n")}), "f: expected 2 lines");
-}
-
-TEST_F(Records, OfARecipeComeFromItsDirectoryOrItsGenerator) {
-  write("train.tsv", "a\tb\n");
-  DataOptions options;
-  EXPECT_THROW(load_corpus(options, Split::train, 2), OptionError);
-  options.generator = DatesOptions{};
-  EXPECT_EQ(load_corpus(options, Split::dev, 2).size(), 2'000U);
-  options.dir = folder_.path().string();
-  EXPECT_EQ(load_corpus(options, Split::train, 2).size(), 1U);
-  EXPECT_THROW(load_corpus(options, Split::dev, 2), FileError);
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ double accuracy_of(const std::string& settings_cell, const std::string& score) {
   TrainRequest request{read_options<Recipe>(yaml, "test"), folder / "model", false};
   train(request);
   SavedModel model(folder / "model");
-  std::vector<Record> dev = load_corpus(request.recipe.data, Split::dev, 2);
+  std::vector<Record> dev = load_corpus(request.recipe.data, Split::dev, {2, {}, true});
   auto predictions = model.predict(dev, {});
   return model.task().score(predictions, dev)[0].value;
 }

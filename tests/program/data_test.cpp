@@ -32,8 +32,8 @@ TEST_F(Data, AMissingDirectoryOrFileIsNamedWithWhatWasExpectedThere) {
 }
 
 TEST_F(Data, AWrongNumberOfColumnsIsNamedWithItsLine) {
-  expect_bad_file("train.tsv", "3 May\t05-03\n4 May\n", {"d/train.tsv:2", "2 columns", "found 1"});
-  expect_bad_file("dev.tsv", "3 May\t05-03\t1999\n", {"d/dev.tsv:1", "2 columns", "found 3"});
+  expect_bad_file("train.tsv", "3 May\t05-03\n4 May\n", {"d/train.tsv:2", "2 or more columns", "found 1"});
+  expect_bad_file("dev.tsv", "3 May\n", {"d/dev.tsv:1", "2 or more columns", "found 1"});
 }
 
 TEST_F(Data, BytesThatAreNoTextAreNamedWithTheirLine) {
@@ -65,16 +65,61 @@ TEST_F(Data, ADirectoryIsTakenAsItIsNamedWhateverItsLetters) {
   EXPECT_NE(ran.out.find("data.dir = it's: #1 \\ {of} two "), std::string::npos) << ran.out;
 }
 
+TEST_F(Data, EveryFormatIsTrainedAndScored) {
+  write("d/a.tsv", "3 May\t05-03\tMay 3\n4 May\t05-04\n");
+  write("d/b.src", "5 May\n");
+  write("d/b.tgt", "05-05\r\n");
+  write("d/c.csv", "to,from\n05-06,\"6 May, \"\"1999\"\"\"\n");
+  write("d/dev.jsonl", "{\"from\": \"3 May\", \"to\": [\"05-03\", \"5-3\"]}\n");
+  Words sets = {"--set", "data.train=[a.tsv, {files: [b.src, b.tgt], weight: 2.5}, c.csv]",
+                "--set", "data.dev=dev.jsonl",
+                "--set", "data.columns=[from, to]",
+                "--set", "data.train.2.weight=0.5"};
+  Ran ran = heed(train_on("d") + sets);
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  for (const Words& files : {Words{}, Words{"--data", "d/c.csv"}, Words{"--data", "d/b.src", "d/b.tgt"}}) {
+    Ran scored = heed(Words{"eval", "model"} + files);
+    EXPECT_EQ(scored.code, 0) << scored.err;
+    EXPECT_NE(scored.out.find("n:1"), std::string::npos) << scored.out;
+  }
+}
+
+TEST_F(Data, PiecesAreLearntByTheTrainingAndUsedByTheModel) {
+  std::string lines;
+  for (int i = 1; i < 29; ++i) lines += std::to_string(i) + " May and June\t05-" + std::to_string(i) + "\n";
+  write("d/train.tsv", lines);
+  write("d/dev.tsv", lines);
+  Words sets = {"--set", "task.joint=true"};
+  for (const char* side : {"source", "target"}) {
+    sets = sets + Words{"--set", std::string("task.") + side + "={type: sentencepiece, size: 30}"};
+  }
+  Ran ran = heed(train_on("d") + sets);
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_TRUE(fs::exists(folder_ / "model/joint.spm"));
+  ran = heed({"run", "model"}, "3 May and June\n");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  write("few/train.tsv", "3 May\t05-03\n");
+  write("few/dev.tsv", "3 May\t05-03\n");
+  expect_refused(1,
+                 Words{"train", kRecipe, "--out", "other", "--data", "few", "--set",
+                       "task.source={type: sentencepiece, size: 6}"},
+                 {"task.source.size", "expected at least", "character_coverage"});
+}
+
 TEST_F(Data, EvalRefusesFilesThatItCannotScore) {
   write("two", "3 May\n4 May\n");
   write("three", "05-03\n05-04\n05-05\n");
   write("table", "3 May\t05-03\n4 May\n");
   write("nul", "3 M\0y\t05-03\n"s);
   expect_refused(1, eval_on({"two", "three"}), {"three", "expected 2 lines", "found 3"});
-  expect_refused(1, eval_on({"table"}), {"table:2", "2 columns", "found 1"});
+  expect_refused(1, eval_on({"table"}), {"table:2", "2 or more columns", "found 1"});
   expect_refused(1, eval_on({"nul"}), {"nul:1", "NUL"});
   expect_refused(1, eval_on({"nowhere.tsv"}), {"nowhere.tsv", "No such file"});
-  expect_refused(2, eval_on({"two", "two", "two"}), {"2 parallel files", "found 3"});
+  write("src.jsonl", "{\"src\": \"3 May\", \"target\": \"05-03\"}\n");
+  expect_refused(1, eval_on({"src.jsonl"}), {"src.jsonl:1", "'source'", "'src', 'target'", "data.columns"});
+  write("half.csv", "source,target\n\"3 May,05-03\n");
+  expect_refused(1, eval_on({"half.csv"}), {"half.csv:2", "never closed"});
+  expect_refused(2, eval_on({"two", "half.csv"}), {"half.csv", "give it alone"});
   expect_refused(1, eval_on({"."}), {"directory"});
 }
 

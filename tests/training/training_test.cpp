@@ -177,7 +177,7 @@ Recipe small_recipe() {
 }
 
 std::vector<Example> encoded(const Recipe& recipe, Task& task) {
-  std::vector<Record> records = load_corpus(recipe.data, Split::train, 2);
+  std::vector<Record> records = load_corpus(recipe.data, Split::train, {2, {}, true});
   task.learn(records);
   std::vector<Example> examples;
   for (const Record& record : records) examples.push_back(task.encode(record));

@@ -55,13 +55,8 @@ void check_value(const Field& field, const std::string& name, const Origins& ori
 void check_under(std::span<const Field> fields, const std::string& path, const Origins& origins) {
   for (const Field& field : fields) {
     std::string name = option_path(path, field.name);
-    if (auto* group = std::get_if<Group>(&field.slot)) {
-      check_under(group->fields(), name, origins);
-    } else if (auto* choice = std::get_if<Choice>(&field.slot)) {
-      check_under(choice->fields(), name, origins);
-    } else {
-      check_value(field, name, origins);
-    }
+    if (is_value(field)) check_value(field, name, origins);
+    for (const Below& group : below(field, name)) check_under(group.fields, group.path, origins);
   }
 }
 
@@ -77,21 +72,39 @@ std::string value_text(const Field& field) {
 void describe_under(std::span<const Field> fields, const std::string& path, std::string& text) {
   for (const Field& field : fields) {
     std::string name = option_path(path, field.name);
-    if (auto* group = std::get_if<Group>(&field.slot)) {
-      describe_under(group->fields(), name, text);
-    } else if (auto* choice = std::get_if<Choice>(&field.slot)) {
+    std::vector<Below> groups = below(field, name);
+    if (auto* choice = std::get_if<Choice>(&field.slot)) {
       text += name + ".type = " + choice->type() + "    # " + field.help + " (one of " +
               join_names(choice->types, ", ") + ")\n";
-      describe_under(choice->fields(), name, text);
-    } else {
+    } else if (is_value(field)) {
       std::string expected = field.rule.expected();
       text += name + " = " + value_text(field) + "    # " + field.help +
               (expected.empty() ? "" : " (" + expected + ")") + "\n";
+    } else if (groups.empty()) {
+      text += name + " = []    # " + field.help + "\n";
     }
+    for (const Below& group : groups) describe_under(group.fields, group.path, text);
   }
 }
 
 }  // namespace
+
+bool is_value(const Field& field) {
+  return !std::holds_alternative<Group>(field.slot) && !std::holds_alternative<GroupList>(field.slot) &&
+         !std::holds_alternative<Choice>(field.slot);
+}
+
+std::vector<Below> below(const Field& field, const std::string& path) {
+  if (auto* group = std::get_if<Group>(&field.slot)) return {{path, group->fields()}};
+  if (auto* choice = std::get_if<Choice>(&field.slot)) return {{path, choice->fields()}};
+  std::vector<Below> groups;
+  if (auto* list = std::get_if<GroupList>(&field.slot)) {
+    for (std::size_t i = 0; i < list->size(); ++i) {
+      groups.push_back({option_path(path, std::to_string(i)), list->element(i).fields()});
+    }
+  }
+  return groups;
+}
 
 std::string join_names(std::span<const std::string> names, const char* between) {
   std::string text;

@@ -8,7 +8,9 @@
 // and from that one list come YAML reading and writing, `--set a.b=c`, help, range checks, and errors for
 // unknown keys that name the nearest key and the line. A choice of component is a std::variant of options
 // structs, each with `static constexpr const char* kType`, picked by its `type:` key (or by the bare name,
-// `cell: gru`).
+// `cell: gru`). A list of components is a std::vector of options structs: a YAML list, or one element without
+// the brackets; `--set list.0.name=value` reaches into it. A struct with `static constexpr const char*
+// kShort` may be given as that one field's value alone.
 #pragma once
 
 #include <cstdint>
@@ -47,6 +49,14 @@ struct Field;
 // A nested options struct.
 struct Group {
   std::function<std::vector<Field>()> fields;
+  std::string short_name;  // the field that a bare value stands for; "" = none
+};
+
+// A vector of options structs.
+struct GroupList {
+  std::function<std::size_t()> size;
+  std::function<void(std::size_t)> resize;  // new ones have their defaults
+  std::function<Group(std::size_t)> element;
 };
 
 // A variant of options structs: which types there are, which is chosen, and the chosen one's fields.
@@ -57,7 +67,8 @@ struct Choice {
   std::function<std::vector<Field>()> fields;
 };
 
-using Slot = std::variant<bool*, int64_t*, double*, std::string*, std::vector<std::string>*, Group, Choice>;
+using Slot =
+    std::variant<bool*, int64_t*, double*, std::string*, std::vector<std::string>*, Group, GroupList, Choice>;
 
 struct Field {
   std::string name;
@@ -88,12 +99,35 @@ Choice choice_of(std::variant<O...>& value) {
   return choice;
 }
 
+template <class O>
+Group group_of(O& value) {
+  Group group;
+  group.fields = [&value] { return fields_of(value); };
+  if constexpr (requires { O::kShort; }) group.short_name = O::kShort;
+  return group;
+}
+
+template <class T>
+struct IsGroupList : std::false_type {};
+template <class O>
+requires(std::is_class_v<O> && !std::is_same_v<O, std::string>) struct IsGroupList<std::vector<O>>
+    : std::true_type {
+};
+
+template <class O>
+GroupList list_of(std::vector<O>& values) {
+  return {[&values] { return values.size(); }, [&values](std::size_t size) { values.resize(size); },
+          [&values](std::size_t i) { return group_of(values.at(i)); }};
+}
+
 template <class T>
 Slot slot_of(T& value) {
   if constexpr (IsVariant<T>::value) {
     return choice_of(value);
+  } else if constexpr (IsGroupList<T>::value) {
+    return list_of(value);
   } else if constexpr (requires { T::fields(value, [](auto&&...) {}); }) {
-    return Group{[&value] { return fields_of(value); }};
+    return group_of(value);
   } else {
     return &value;
   }
@@ -123,6 +157,14 @@ void read_override(std::span<const Field> fields, const std::string& setting, Or
 void check_rules(std::span<const Field> fields, const Origins& origins);
 // Sets one scalar or list element from its text; the message begins with `where`.
 void set_field(const Field& field, const std::string& text, const std::string& where);
+
+// The options under a field that is no value itself, with their paths: one group, or one for each of a list.
+struct Below {
+  std::string path;
+  std::vector<Field> fields;
+};
+bool is_value(const Field& field);
+std::vector<Below> below(const Field& field, const std::string& path);
 
 // "a, b, c"; "model.width".
 std::string join_names(std::span<const std::string> names, const char* between);

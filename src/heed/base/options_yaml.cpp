@@ -25,14 +25,9 @@ std::string number(double value) {
 void collect_names(std::span<const Field> fields, const std::string& path, std::vector<std::string>& names) {
   for (const Field& field : fields) {
     std::string name = option_path(path, field.name);
-    if (auto* group = std::get_if<Group>(&field.slot)) {
-      collect_names(group->fields(), name, names);
-    } else if (auto* choice = std::get_if<Choice>(&field.slot)) {
-      names.push_back(name + ".type");
-      collect_names(choice->fields(), name, names);
-    } else {
-      names.push_back(name);
-    }
+    if (is_value(field)) names.push_back(name);
+    if (std::holds_alternative<Choice>(field.slot)) names.push_back(name + ".type");
+    for (const Below& group : below(field, name)) collect_names(group.fields, group.path, names);
   }
 }
 
@@ -92,11 +87,60 @@ void read_choice(const Reading& reading, const Choice& choice, const YAML::Node&
   if (node.IsMap()) read_node(reading, choice.fields(), node, path, true);
 }
 
+void read_field(const Reading& reading, const Field& field, const YAML::Node& node, const std::string& path);
+
+void read_group(const Reading& reading, const Group& group, const YAML::Node& node, const std::string& path) {
+  std::vector<Field> fields = group.fields();
+  if (group.short_name.empty() || !node.IsScalar()) return read_node(reading, fields, node, path, false);
+  auto field =
+      std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.name == group.short_name; });
+  read_field(reading, *field, node, option_path(path, group.short_name));
+}
+
+// `{1: {…}}`, as `--set list.1.name=value` has it: elements that are there already.
+bool is_numbered(const YAML::Node& node) {
+  if (!node.IsMap() || node.size() == 0) return false;
+  const YAML::Node& key = node.begin()->first;
+  return key.IsScalar() && !key.Scalar().empty() &&
+         key.Scalar().find_first_not_of("0123456789") == std::string::npos;
+}
+
+void read_numbered(const Reading& reading, const GroupList& list, const YAML::Node& node,
+                   const std::string& path) {
+  for (const auto& entry : node) {
+    std::size_t index = list.size();
+    std::string key = entry.first.IsScalar() ? entry.first.Scalar() : "";
+    std::from_chars(key.data(), key.data() + key.size(), index);
+    if (index >= list.size()) {
+      throw OptionError(reading.where(entry.first) + ": " + path + " has " + std::to_string(list.size()) +
+                        " elements, counted from 0; found '" + key + "'");
+    }
+    read_group(reading, list.element(index), entry.second, option_path(path, key));
+  }
+}
+
+// A list replaces what was there. One element without brackets does too, unless it is a mapping over the only
+// element there is.
+void read_list(const Reading& reading, const GroupList& list, const YAML::Node& node,
+               const std::string& path) {
+  if (is_numbered(node)) return read_numbered(reading, list, node, path);
+  if (node.IsMap() && list.size() > 1 && reading.file.empty()) {
+    throw OptionError(reading.where(node) + ": " + path + " has " + std::to_string(list.size()) +
+                      " elements; say which, such as " + path + ".0");
+  }
+  bool over = node.IsMap() && list.size() == 1;
+  if (!over) list.resize(0);
+  list.resize(node.IsSequence() ? node.size() : node.IsNull() ? 0 : 1);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    read_group(reading, list.element(i), node.IsSequence() ? node[i] : node,
+               option_path(path, std::to_string(i)));
+  }
+}
+
 void read_field(const Reading& reading, const Field& field, const YAML::Node& node, const std::string& path) {
   if (auto* choice = std::get_if<Choice>(&field.slot)) return read_choice(reading, *choice, node, path);
-  if (auto* group = std::get_if<Group>(&field.slot)) {
-    return read_node(reading, group->fields(), node, path, false);
-  }
+  if (auto* group = std::get_if<Group>(&field.slot)) return read_group(reading, *group, node, path);
+  if (auto* list = std::get_if<GroupList>(&field.slot)) return read_list(reading, *list, node, path);
   reading.origins[path] = reading.where(node);
   std::string where = reading.where(node) + ": " + path;
   if (auto* list = std::get_if<std::vector<std::string>*>(&field.slot)) {
@@ -149,6 +193,14 @@ YAML::Node parse_yaml(const std::string& text, const std::string& where) {
   }
 }
 
+void emit(YAML::Emitter& out, std::span<const Field> fields);
+
+void emit_map(YAML::Emitter& out, std::span<const Field> fields) {
+  out << YAML::BeginMap;
+  emit(out, fields);
+  out << YAML::EndMap;
+}
+
 void emit(YAML::Emitter& out, std::span<const Field> fields) {
   for (const Field& field : fields) {
     out << YAML::Key << field.name << YAML::Value;
@@ -156,9 +208,12 @@ void emit(YAML::Emitter& out, std::span<const Field> fields) {
         [&](const auto& slot) {
           using S = std::decay_t<decltype(slot)>;
           if constexpr (std::is_same_v<S, Group>) {
-            out << YAML::BeginMap;
-            emit(out, slot.fields());
-            out << YAML::EndMap;
+            emit_map(out, slot.fields());
+          } else if constexpr (std::is_same_v<S, GroupList>) {
+            if (slot.size() == 0) out << YAML::Flow;
+            out << YAML::BeginSeq;
+            for (std::size_t i = 0; i < slot.size(); ++i) emit_map(out, slot.element(i).fields());
+            out << YAML::EndSeq;
           } else if constexpr (std::is_same_v<S, Choice>) {
             out << YAML::BeginMap << YAML::Key << "type" << YAML::Value << slot.type();
             emit(out, slot.fields());
@@ -166,7 +221,9 @@ void emit(YAML::Emitter& out, std::span<const Field> fields) {
           } else if constexpr (std::is_same_v<S, double*>) {
             out << number(*slot);
           } else if constexpr (std::is_same_v<S, std::vector<std::string>*>) {
-            out << YAML::Flow << *slot;
+            out << YAML::Flow << YAML::BeginSeq;
+            for (const std::string& element : *slot) out << YAML::DoubleQuoted << element;
+            out << YAML::EndSeq;
           } else if constexpr (std::is_same_v<S, std::string*>) {
             out << YAML::DoubleQuoted << *slot;  // a directory called "null" stays one
           } else {
@@ -208,9 +265,7 @@ void read_override(std::span<const Field> fields, const std::string& setting, Or
 
 std::string fields_to_yaml(std::span<const Field> fields) {
   YAML::Emitter out;
-  out << YAML::BeginMap;
-  emit(out, fields);
-  out << YAML::EndMap;
+  emit_map(out, fields);
   return std::string(out.c_str()) + "\n";
 }
 

@@ -1,18 +1,19 @@
-// Where a recipe's data comes from: files in a directory, or a built-in generator when no directory is given.
+// Where a recipe's data comes from: files, several corpora of them with weights, or a built-in generator when
+// no directory is given.
 #pragma once
 
-#include <span>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "heed/base/options.h"
 #include "heed/data/dates.h"
-#include "heed/data/record.h"
+#include "heed/data/reader.h"
 
 namespace heed {
 
-// Nothing built in: the recipe needs a directory.
+// Nothing built in: the recipe needs files.
 struct NoGeneratorOptions {
   static constexpr const char* kType = "none";
   static void fields(auto&, auto&&) {}
@@ -28,22 +29,55 @@ struct DatesOptions {
   }
 };
 
+struct CorpusOptions {
+  static constexpr const char* kShort = "files";
+  std::vector<std::string> files;
+  double weight = 1;
+  static void fields(auto& o, auto&& f) {
+    f("files", o.files, "one file of all columns (.tsv, .csv, .jsonl), or parallel files; plain or gzip");
+    f("weight", o.weight, "how often an epoch takes each of its examples, on average", between(0.0001, 1000));
+  }
+};
+
+struct HeldOutOptions {
+  static constexpr const char* kShort = "files";
+  std::vector<std::string> files;
+  static void fields(auto& o, auto&& f) {
+    f("files", o.files, "one file of all columns (.tsv, .csv, .jsonl), or parallel files; plain or gzip");
+  }
+};
+
 struct DataOptions {
-  std::string dir, train = "train.tsv", dev = "dev.tsv";
+  std::string dir;
+  std::vector<CorpusOptions> train = {{{"train.tsv"}}};
+  HeldOutOptions dev = {{"dev.tsv"}};
+  std::vector<std::string> columns;
   std::variant<NoGeneratorOptions, DatesOptions> generator;
   static void fields(auto& o, auto&& f) {
-    f("dir", o.dir, "directory of the files below (= --data); empty = the generator");
-    f("train", o.train, "training file in dir: source TAB target");
-    f("dev", o.dev, "held-out file in dir: source TAB target");
+    f("dir", o.dir,
+      "directory of the files below (= --data); empty = the generator, or the working directory");
+    f("train", o.train, "corpora to learn from");
+    f("dev", o.dev, "what is held out");
+    f("columns", o.columns,
+      "names of the columns in CSV and JSONL, in the task's order; empty = the task's own");
     f("generator", o.generator, "built-in data, used when dir is empty");
   }
 };
 
-// `columns`: how many the task has.
-std::vector<Record> load_corpus(const DataOptions& options, Split split, int64_t columns);
+// One corpus, which can be read as often as needed.
+struct Corpus {
+  std::string name;  // its files
+  double weight = 1;
+  std::vector<std::string> files;  // none if it is made
+  std::function<std::unique_ptr<RecordReader>()> open;
+};
 
-// One file of tab-separated columns, or two or more parallel files of a column each. Invalid UTF-8, a NUL, a
-// wrong number of columns or unequal numbers of lines is an InputError with file and line.
-std::vector<Record> read_records(std::span<const std::string> files, int64_t columns);
+std::vector<Corpus> train_corpora(const DataOptions& options, const Columns& columns);
+Corpus dev_corpus(const DataOptions& options, const Columns& columns);
+// The task's columns as the data calls them.
+Columns named_columns(const DataOptions& options, Columns columns);
+
+// All records of a split, in memory.
+std::vector<Record> load_corpus(const DataOptions& options, Split split, const Columns& columns);
 
 }  // namespace heed

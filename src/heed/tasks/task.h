@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "heed/base/options.h"
-#include "heed/data/record.h"
+#include "heed/data/reader.h"
 #include "heed/metrics/registry.h"
 #include "heed/show/attention_map.h"
 #include "heed/tasks/predictor.h"
@@ -46,7 +46,7 @@ struct TaskSizes {
 struct Task {
   virtual ~Task() = default;
   virtual std::string name() const = 0;
-  virtual int64_t columns() const = 0;  // of its records
+  virtual Columns columns() const = 0;  // of its records
 
   // Builds the vocabularies from training records; or reads what `files` wrote.
   virtual void learn(std::span<const Record> records) = 0;

@@ -70,7 +70,7 @@ class Translate : public Task {
   }
 
   std::string name() const override { return TranslateOptions::kType; }
-  int64_t columns() const override { return 2; }  // source, target
+  Columns columns() const override { return {2, {"source", "target"}, true}; }
 
   void learn(std::span<const Record> records) override {
     for (const Record& record : records) {

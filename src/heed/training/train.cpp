@@ -35,7 +35,8 @@ std::vector<Example> encode_all(const Task& task, std::span<const Record> record
   std::vector<Example> examples;
   int64_t empty = 0, cut = 0;
   for (const Record& record : records) {
-    if (std::any_of(record.columns.begin(), record.columns.end(), [](const auto& c) { return c.empty(); })) {
+    auto needed = record.columns.begin() + static_cast<std::ptrdiff_t>(task.columns().count);
+    if (std::any_of(record.columns.begin(), needed, [](const auto& c) { return c.empty(); })) {
       ++empty;
       continue;
     }

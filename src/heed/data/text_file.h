@@ -1,0 +1,36 @@
+// The lines of a text file, plain or gzip (told by its first bytes, not by its name), one at a time. A byte
+// order mark, CRLF and a missing last newline are no part of the text. Invalid UTF-8, a NUL byte and damaged
+// gzip are errors with file and line; a line may be as long as memory allows.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace heed {
+
+class TextFile {
+ public:
+  explicit TextFile(const std::string& path);
+  ~TextFile();
+
+  bool next(std::string& line);
+  const std::string& path() const { return path_; }
+  int64_t line() const { return line_; }  // number of the last line, from 1
+  std::string where() const { return path_ + ":" + std::to_string(line_); }
+  int64_t bytes_read() const;  // of the file as it lies on disk
+  int64_t bytes() const { return bytes_; }
+
+ private:
+  bool fill();
+  void check(const std::string& line) const;
+
+  std::string path_;
+  void* file_ = nullptr;  // zlib's
+  std::vector<char> buffer_;
+  std::size_t at_ = 0, end_ = 0;
+  int64_t line_ = 0, bytes_ = 0;
+};
+
+}  // namespace heed
