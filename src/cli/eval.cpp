@@ -3,6 +3,7 @@
 #include "cli/predicting.h"
 #include "cli/verbs.h"
 #include "heed/base/command_line.h"
+#include "heed/tasks/by_length.h"
 #include "heed/training/recipe.h"
 
 namespace heed::cli {
@@ -13,6 +14,7 @@ struct EvalOptions {
   std::vector<std::string> data;
   BootstrapOptions bootstrap;
   SearchFlags search;
+  int64_t by_length = 0;
   bool json = false;
   static void arguments(auto& o, auto&& f) { f("MODEL", o.model, "directory that 'heed train' wrote"); }
   static void fields(auto& o, auto&& f) {
@@ -22,6 +24,8 @@ struct EvalOptions {
     f("bootstrap", o.bootstrap.samples, "95% intervals from N samples, 1000 if N is left out",
       or_bare(between(0, 100000), "1000"));
     f("seed", o.bootstrap.seed, "of the samples", at_least(0));
+    f("by-length", o.by_length, "also in N groups by the length of the source, 5 if N is left out",
+      or_bare(between(0, 1000), "5"));
     f("json", o.json, "print one JSON object");
     SearchFlags::fields(o.search, f);
   }
@@ -46,7 +50,10 @@ int eval(Words words) {
   predict.attention = false;
   std::vector<Prediction> predictions = model.predict(records, predict);
   std::vector<Score> scores = model.task().score(predictions, records, options.bootstrap);
-  std::fputs((options.json ? scores_json(scores) : scores_text(scores)).c_str(), stdout);
+  ByLength groups;
+  if (options.by_length > 0) groups = by_source_length(model.task(), predictions, records, options.by_length);
+  std::string text = options.json ? scores_json(scores, groups) : scores_text(scores) + groups_text(groups);
+  std::fputs(text.c_str(), stdout);
   return 0;
 }
 

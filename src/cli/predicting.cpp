@@ -67,7 +67,24 @@ std::string scores_text(std::span<const Score> scores) {
   return text;
 }
 
-std::string scores_json(std::span<const Score> scores) {
+std::string groups_text(const ByLength& by_length) {
+  std::string text;
+  for (const LengthGroup& group : by_length.groups) {
+    char line[100];
+    std::snprintf(line, sizeof line, "%lld to %lld %s (n = %lld):", static_cast<long long>(group.shortest),
+                  static_cast<long long>(group.longest), by_length.unit.c_str(),
+                  static_cast<long long>(group.sentences));
+    text += line;
+    for (const Score& score : group.scores) {
+      std::snprintf(line, sizeof line, "  %s %.2f", score.name.c_str(), 100 * score.value);
+      text += line;
+    }
+    text += "\n";
+  }
+  return text.empty() ? "" : "by length of the source\n" + text;
+}
+
+std::string scores_json(std::span<const Score> scores, const ByLength& by_length) {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   for (const Score& score : scores) {
     json[score.name] = {{"value", score.value}, {"count", score.count}, {"signature", score.signature}};
@@ -75,6 +92,14 @@ std::string scores_json(std::span<const Score> scores) {
       json[score.name]["interval"] = {
           {"mean", score.interval->mean}, {"low", score.interval->low}, {"high", score.interval->high}};
     }
+  }
+  for (const LengthGroup& group : by_length.groups) {
+    nlohmann::ordered_json one = {{"unit", by_length.unit},
+                                  {"shortest", group.shortest},
+                                  {"longest", group.longest},
+                                  {"sentences", group.sentences}};
+    for (const Score& score : group.scores) one[score.name] = score.value;
+    json["by_length"].push_back(std::move(one));
   }
   return json.dump() + "\n";
 }

@@ -6,6 +6,7 @@
 
 #include "heed/models/saved_model.h"
 #include "heed/show/attention_map.h"
+#include "heed/tasks/by_length.h"
 
 namespace heed::cli {
 
@@ -32,8 +33,9 @@ Shown shown(const Record& record, const Output& output, bool words = false);
 // Fails before any work if an attention file of this name could not be written; "" is no file.
 void require_attention_file(const std::string& file);
 
-// A line a score, or one JSON object.
+// A line a score; a line a group, or nothing if there are none; or one JSON object of both.
 std::string scores_text(std::span<const Score> scores);
-std::string scores_json(std::span<const Score> scores);
+std::string groups_text(const ByLength& by_length);
+std::string scores_json(std::span<const Score> scores, const ByLength& by_length = {});
 
 }  // namespace heed::cli

@@ -7,6 +7,7 @@
 #include "heed/base/error.h"
 #include "heed/base/log.h"
 #include "heed/base/progress.h"
+#include "heed/training/dry_run.h"
 
 namespace heed::cli {
 namespace {
@@ -14,13 +15,15 @@ namespace {
 struct TrainVerbOptions {
   std::string recipe, out, data;
   std::vector<std::string> set;
-  bool overwrite = false, options = false;
+  bool overwrite = false, options = false, dry_run = false;
   static void arguments(auto& o, auto&& f) { f("RECIPE", o.recipe, "YAML file that says what to train"); }
   static void fields(auto& o, auto&& f) {
     f("out", o.out, "directory to write the model to");
     f("data", o.data, "directory of the recipe's data (= --set data.dir=…)");
     f("set", o.set, "a.b=c: one option of the recipe, over what the file says");
     f("overwrite", o.overwrite, "replace a finished model, or an unfinished one of another recipe");
+    f("dry-run", o.dry_run,
+      "report on the data, train on the largest batch alone, and say what it would take");
     f("options", o.options, "print every option of the recipe with its value and meaning, and stop");
   }
 };
@@ -50,6 +53,10 @@ int train(Words words) {
   request.recipe = read_options<Recipe>(read_file(options.recipe), options.recipe, options.set);
   if (!options.data.empty()) request.recipe.data.dir = options.data;
   if (options.options) return std::fputs(describe_options(request.recipe).c_str(), stdout), 0;
+  if (options.dry_run) {
+    for (const std::string& line : dry_run_lines(heed::dry_run(request.recipe))) say(line);
+    return 0;
+  }
   if (options.out.empty()) throw OptionError("heed train: --out MODEL is missing: where to write the model");
   request.out = options.out;
   request.overwrite = options.overwrite;

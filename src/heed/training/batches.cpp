@@ -38,6 +38,13 @@ std::vector<Batch> deal(std::span<const Example> examples, std::span<const int32
   });
 }
 
+std::vector<std::vector<int32_t>> plan_epoch(const ExampleIndex& examples, const BatchBudget& budget,
+                                             uint64_t epoch) {
+  std::vector<CorpusShare> corpora;
+  for (const IndexedCorpus& corpus : examples.corpora()) corpora.push_back({corpus.examples, corpus.weight});
+  return plan_batches(examples.lengths(), epoch_examples(corpora, budget.seed, epoch), budget, epoch);
+}
+
 BatchStream::BatchStream(const ExampleIndex& examples, const Plan& plan, Position from)
     : examples_(examples), plan_(plan), thread_([this, from] { prepare(from); }) {}
 
@@ -52,13 +59,8 @@ BatchStream::~BatchStream() {
 
 void BatchStream::prepare(Position from) {
   try {
-    std::vector<CorpusShare> corpora;
-    for (const IndexedCorpus& corpus : examples_.corpora())
-      corpora.push_back({corpus.examples, corpus.weight});
     for (Position at = from;; at = {at.epoch + 1, 0}) {
-      auto epoch = static_cast<uint64_t>(at.epoch);
-      auto batches = plan_batches(examples_.lengths(), epoch_examples(corpora, plan_.seed, epoch),
-                                  {plan_.budget, plan_.seed}, epoch);
+      auto batches = plan_epoch(examples_, {plan_.budget, plan_.seed}, static_cast<uint64_t>(at.epoch));
       for (; at.batch < static_cast<int64_t>(batches.size()); ++at.batch) {
         UpdateBatch made{deal(examples_, batches[static_cast<std::size_t>(at.batch)], plan_.shards),
                          {at.epoch, at.batch + 1}};

@@ -54,6 +54,9 @@ class BatchStream {
   std::thread thread_;
 };
 
+// The batches of one epoch, corpora in their weights.
+std::vector<std::vector<int32_t>> plan_epoch(const ExampleIndex& examples, const BatchBudget& budget,
+                                             uint64_t epoch);
 std::vector<Lengths> lengths_of(std::span<const Example> examples);
 // Row r of the members goes to shard r mod `shards`; a shard may be empty.
 std::vector<Batch> deal(const ExampleIndex& examples, std::span<const int32_t> members, int64_t shards);

@@ -27,4 +27,12 @@ NamedTensors FlatLayout::views(const Tensor& flat) const {
   return views;
 }
 
+Tensor FlatLayout::flat(const NamedTensors& tensors) const {
+  at::NoGradGuard no_gradient;
+  Tensor flat = at::zeros({size_}, tensors.at(0).second.options());
+  NamedTensors pieces = views(flat);
+  for (std::size_t i = 0; i < pieces.size(); ++i) pieces[i].second.copy_(tensors[i].second);
+  return flat;
+}
+
 }  // namespace heed

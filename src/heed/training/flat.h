@@ -17,6 +17,8 @@ class FlatLayout {
   int64_t size() const { return size_; }
   // The pieces of a flat tensor [size] under their names, sharing its storage.
   NamedTensors views(const Tensor& flat) const;
+  // A flat tensor that holds the values of these, laid out so; zero between them.
+  Tensor flat(const NamedTensors& tensors) const;
 
  private:
   struct Piece {

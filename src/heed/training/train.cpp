@@ -46,10 +46,7 @@ class Training {
     make_model(request.recipe.model, *task_, Scope(drawn));
     report_.parameters = drawn.count();
     layout_ = std::make_unique<FlatLayout>(drawn.all());
-    initial_ = at::zeros({layout_->size()}, at::TensorOptions().dtype(at::kFloat));
-    NamedTensors views = layout_->views(initial_);
-    at::NoGradGuard no_gradient;
-    for (std::size_t i = 0; i < views.size(); ++i) views[i].second.copy_(drawn.all()[i].second);
+    initial_ = layout_->flat(drawn.all());
   }
 
   TrainReport run() {

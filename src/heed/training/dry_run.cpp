@@ -1,0 +1,130 @@
+#include "heed/training/dry_run.h"
+
+#include <ATen/ATen.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
+#include "heed/base/progress.h"
+#include "heed/ops/threads.h"
+#include "heed/training/examples.h"
+#include "heed/training/trainer.h"
+
+namespace heed {
+namespace {
+
+// A directory that is gone with its object.
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = (fs::temp_directory_path() / "heed-dry-run-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw FileError("cannot make a directory like " + name);
+    path_ = name;
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  fs::path operator/(const std::string& name) const { return path_ / name; }
+
+ private:
+  fs::path path_;
+};
+
+int64_t peak_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<int64_t>(usage.ru_maxrss) * 1024;
+}
+
+// The epoch's batch that holds the most tokens, padding included.
+const std::vector<int32_t>& largest(const std::vector<std::vector<int32_t>>& plan,
+                                    std::span<const Lengths> lengths) {
+  auto cost = [&](const std::vector<int32_t>& members) {
+    int64_t source = 0, target = 0;
+    for (int32_t member : members) {
+      source = std::max<int64_t>(source, lengths[static_cast<std::size_t>(member)].source);
+      target = std::max<int64_t>(target, lengths[static_cast<std::size_t>(member)].target);
+    }
+    return static_cast<int64_t>(members.size()) * (source + target);
+  };
+  return *std::max_element(plan.begin(), plan.end(),
+                           [&](const auto& a, const auto& b) { return cost(a) < cost(b); });
+}
+
+std::string megabytes(int64_t bytes) {
+  return std::to_string((bytes + (1 << 19)) >> 20) + " MB";
+}
+
+}  // namespace
+
+DryRun dry_run(const Recipe& recipe) {
+  use_one_math_thread();
+  keep_freed_memory();
+  const TrainingOptions& options = recipe.training;
+  Scratch scratch;
+  auto task = make_task(recipe.task);
+  TrainingExamples examples(recipe.data, recipe.task, *task, scratch / "examples.idx");
+  examples.open();
+  DryRun run;
+  Parameters drawn = Parameters::draw(static_cast<uint64_t>(options.seed));
+  make_model(recipe.model, *task, Scope(drawn));
+  run.parameters = drawn.count();
+  FlatLayout layout(drawn.all());
+  TrainingState state = first_state(options, layout.flat(drawn.all()));
+  auto copies = static_cast<int64_t>(1 + state.slots.size()) + options.workers + (options.ema > 0 ? 1 : 0);
+  run.state_bytes = copies * layout.size() * static_cast<int64_t>(sizeof(float));
+  Trainer trainer(options, layout, std::move(state),
+                  [&](Parameters& parameters) { return make_model(recipe.model, *task, Scope(parameters)); });
+  auto plan = plan_epoch(examples.train(), {options.batch_tokens, static_cast<uint64_t>(options.seed)}, 0);
+  run.updates_per_epoch = std::max<int64_t>(1, static_cast<int64_t>(plan.size()) / options.accumulate);
+  UpdateBatch batch{deal(examples.train(), largest(plan, examples.train().lengths()), options.workers), {}};
+  for (const Batch& shard : batch.shards) {
+    run.rows += shard.rows;
+    run.source_length = std::max(run.source_length, shard.source_length);
+    run.target_length = std::max(run.target_length, shard.target_length);
+  }
+  std::vector<UpdateBatch> update(static_cast<std::size_t>(options.accumulate), batch);
+  for (int64_t i = 0; i < 2; ++i) {  // the first one also pays for memory that the second one reuses
+    auto start = std::chrono::steady_clock::now();
+    UpdateOutcome outcome = trainer.update(update);
+    run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (i == 0) run.loss = outcome.loss;
+    run.target_tokens = outcome.tokens;
+  }
+  run.peak_bytes = peak_bytes();
+  run.updates = options.updates;
+  for (const IndexedCorpus& corpus : examples.train().corpora())
+    run.tokens_per_epoch += corpus.weight * static_cast<double>(corpus.target.tokens + corpus.examples);
+  return run;
+}
+
+std::vector<std::string> dry_run_lines(const DryRun& run) {
+  char text[300];
+  std::vector<std::string> lines;
+  lines.push_back("model: " + std::to_string(run.parameters) + " parameters; with gradients and optimiser " +
+                  megabytes(run.state_bytes));
+  std::snprintf(
+      text, sizeof text,
+      "largest update: %lld rows, sources up to %lld and targets up to %lld tokens: loss %.3f, %.2f s, "
+      "%lld target tokens",
+      static_cast<long long>(run.rows), static_cast<long long>(run.source_length),
+      static_cast<long long>(run.target_length), run.loss, run.seconds,
+      static_cast<long long>(run.target_tokens));
+  lines.emplace_back(text);
+  lines.push_back("memory: " + megabytes(run.peak_bytes) + " at most in this process, that update included");
+  double epochs = static_cast<double>(run.updates) / static_cast<double>(run.updates_per_epoch);
+  double rate = static_cast<double>(run.target_tokens) / run.seconds;
+  std::snprintf(text, sizeof text,
+                "length: %lld updates are %.1f epochs of %lld, about %s without validations",
+                static_cast<long long>(run.updates), epochs, static_cast<long long>(run.updates_per_epoch),
+                duration(epochs * run.tokens_per_epoch / rate).c_str());
+  lines.emplace_back(text);
+  return lines;
+}
+
+}  // namespace heed
