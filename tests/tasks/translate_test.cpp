@@ -108,7 +108,9 @@ TEST_F(TranslateTest, CutsWhatIsTooLongAndSaysSo) {
 
 TEST_F(TranslateTest, ScoresByItsMetricsAgainstEveryFurtherColumn) {
   std::vector<Record> records = {{{"a", "x y", "x z", ""}, "f", 1}, {{"b", "y"}, "f", 2}};
-  std::vector<Prediction> predictions = {{"x z", 0, {}}, {"z", 0, {}}};
+  std::vector<Prediction> predictions(2);
+  predictions[0].text = "x z";
+  predictions[1].text = "z";
   std::vector<Score> scores = task_->score(predictions, records);
   ASSERT_EQ(scores.size(), 2U);
   EXPECT_EQ(scores[0].name, "accuracy");
