@@ -267,6 +267,8 @@ TEST_P(SentencePieces, SurviveTextThatHasLittleToTeach) {
                                                                                      {std::string(9000, 'a')},
                                                                                      {"中"},
                                                                                      {"▁"},
+                                                                                     {"▅"},
+                                                                                     {"a ▅ b"},
                                                                                      {"a\tb"},
                                                                                      {"<s>", "</s> <unk>"}}) {
     auto tokeniser = learnt(options_, texts);
