@@ -3,6 +3,7 @@
 #include "heed/base/error.h"
 #include "heed/base/files.h"
 #include "heed/base/random.h"
+#include "heed/text/pieces.h"
 #include "heed/text/tokenisers.h"
 #include "heed/text/utf8.h"
 #include "message.h"
@@ -267,6 +268,8 @@ TEST_P(SentencePieces, SurviveTextThatHasLittleToTeach) {
                                                                                      {std::string(9000, 'a')},
                                                                                      {"中"},
                                                                                      {"▁"},
+                                                                                     {"▅"},
+                                                                                     {"a ▅ b"},
                                                                                      {"a\tb"},
                                                                                      {"<s>", "</s> <unk>"}}) {
     auto tokeniser = learnt(options_, texts);
@@ -295,6 +298,32 @@ TEST_P(SentencePieces, OfAFileAreUsedAsTheyAre) {
   auto same = learnt(other, {"whatever"});
   EXPECT_EQ(same->bytes(), tokeniser->bytes());
   EXPECT_EQ(restored(*same, "the garden"), "the garden");
+}
+
+TEST_P(SentencePieces, OfAFileMadeElsewhereGetOurNumbersAndKeepTheirNormalisation) {
+  TemporaryDirectory folder;
+  std::string error;
+  // SentencePiece's own defaults: unknown 0, start 1, end 2, no padding, and full-width letters folded.
+  std::string bytes = piece_library().train({{"model_type", GetParam()},
+                                             {"vocab_size", std::to_string(kSize)},
+                                             {"minloglevel", "3"},
+                                             {"hard_vocab_limit", "false"}},
+                                            sentences(), error);
+  ASSERT_EQ(error, "");
+  write_file(folder / "m.model", bytes);
+  SentencePieceOptions other;
+  other.file = (folder / "m.model").string();
+  auto tokeniser = learnt(other, {"whatever"});
+  std::string text = "the  ｇａｒｄｅｎ… Ж";
+  Sequence sequence = tokeniser->encode(text, kAll);
+  EXPECT_EQ(sequence.ids.back(), Vocabulary::kUnknown);
+  for (int32_t id : sequence.ids) EXPECT_FALSE(Vocabulary::is_silent(id));
+  EXPECT_EQ(restored(*tokeniser, "the garden"), "the garden");
+  EXPECT_TRUE(restored(*tokeniser, text).starts_with("the garden...")) << restored(*tokeniser, text);
+  for (const Token& token : sequence.tokens) {
+    if (token.text != ".") continue;
+    EXPECT_EQ(bytes_of(text, token), "…");
+  }
 }
 
 }  // namespace

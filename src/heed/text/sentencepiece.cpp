@@ -5,6 +5,7 @@
 #include "heed/base/files.h"
 #include "heed/base/log.h"
 #include "heed/text/line_sample.h"
+#include "heed/text/piece_text.h"
 #include "heed/text/pieces.h"
 #include "heed/text/rewritten.h"
 #include "heed/text/tokenisers.h"
@@ -13,8 +14,7 @@
 namespace heed {
 namespace {
 
-constexpr std::string_view kSpace = "\xE2\x96\x81";  // ▁
-const std::string kReplacement = "\xEF\xBF\xBD";     // U+FFFD
+constexpr std::string_view kReserved = "\xE2\x96\x85";  // ▅: the trainer would leave out its whole line
 constexpr int64_t kSentenceBytes = 4000;  // the trainer leaves out longer ones: they are cut in parts
 constexpr int64_t kPieceBytes = 64;       // a learnt piece has at most 16 characters
 
@@ -31,48 +31,6 @@ constexpr int64_t kPieceBytes = 64;       // a learnt piece has at most 16 chara
   throw InputError(option + ": SentencePiece cannot learn pieces from this text: " + error);
 }
 
-std::string spaced(std::string_view piece) {
-  std::string text;
-  for (std::size_t at; (at = piece.find(kSpace)) != std::string_view::npos;
-       piece.remove_prefix(at + kSpace.size())) {
-    text += piece.substr(0, at);
-    text += ' ';
-  }
-  return text.append(piece);
-}
-
-// Words of the text that the tokens lie in. A space that is a piece of its own belongs to the word that it
-// begins.
-void number_words(std::vector<Token>& tokens, std::string_view text) {
-  std::vector<int32_t> words = word_numbers(text);
-  for (std::size_t i = tokens.size(); i-- > 0;) {
-    tokens[i].word = first_word(words, tokens[i].begin, tokens[i].end);
-    if (tokens[i].text == kSpace && i + 1 < tokens.size()) tokens[i].word = tokens[i + 1].word;
-  }
-}
-
-// Text made of bytes need not be UTF-8: what is not becomes U+FFFD, and a byte's token stands for the whole
-// character that it is a part of.
-void mend_characters(Decoded& joined) {
-  std::string text;
-  std::vector<std::pair<int64_t, int64_t>> characters;  // of each byte of the joined text, where it went
-  auto size = static_cast<int64_t>(joined.text.size());
-  for (int64_t at = 0; at < size;) {
-    int64_t from = at;
-    bool valid = next_code_point(joined.text, at) >= 0;
-    auto begin = static_cast<int64_t>(text.size());
-    text += valid ? joined.text.substr(static_cast<std::size_t>(from), static_cast<std::size_t>(at - from))
-                  : kReplacement;
-    characters.resize(static_cast<std::size_t>(at), {begin, static_cast<int64_t>(text.size())});
-  }
-  for (Token& token : joined.tokens) {
-    if (token.begin == token.end) continue;
-    token.begin = characters[static_cast<std::size_t>(token.begin)].first;
-    token.end = characters[static_cast<std::size_t>(token.end - 1)].second;
-  }
-  joined.text = std::move(text);
-}
-
 class SentencePiece : public Tokeniser {
  public:
   explicit SentencePiece(const SentencePieceOptions& options) : options_(options), sample_(options.sample) {}
@@ -85,6 +43,10 @@ class SentencePiece : public Tokeniser {
   void settle(const std::string& option) override {
     if (!options_.file.empty()) return load(read_file(options_.file), options_.file);
     std::vector<std::string> sentences = sample_.take(kSentenceBytes);
+    for (std::string& sentence : sentences) {
+      for (std::size_t at; (at = sentence.find(kReserved)) != std::string::npos;)
+        sentence.replace(at, kReserved.size(), " ");
+    }
     if (sentences.empty()) throw InputError(option + ": there is no text to learn pieces from");
     std::string error;
     bytes_ = piece_library().train(settings(), sentences, error);
@@ -106,7 +68,7 @@ class SentencePiece : public Tokeniser {
     bytes_ = bytes;
     number_pieces();
     std::vector<PieceModel::Piece> letter = model_->encode("a");
-    prefixed_ = !letter.empty() && letter.front().text.starts_with(kSpace);
+    prefixed_ = !letter.empty() && letter.front().text.starts_with(kPieceSpace);
   }
 
   Sequence encode(std::string_view text, int64_t limit) const override {
@@ -185,7 +147,7 @@ class SentencePiece : public Tokeniser {
   static void share_bytes(std::vector<PieceModel::Piece>& pieces) {
     for (std::size_t i = pieces.size(); i-- > 1;) {
       PieceModel::Piece &piece = pieces[i - 1], &next = pieces[i];
-      bool nothing = piece.begin == piece.end && piece.text != kSpace;
+      bool nothing = piece.begin == piece.end && piece.text != kPieceSpace;
       if (nothing && next.begin == piece.begin) piece.end = next.end;
     }
   }
