@@ -13,7 +13,7 @@ cmake --build "$folder/build"
 
 "$folder/heed/bin/heed" train "$source/recipes/dates.yml" --out "$folder/model" \
   --set training.updates=2 --set data.generator.lines=200 --set data.generator.dev_lines=10 \
-  --set task.source.type=sentencepiece --set task.source.size=60
+  --set task.source.type=sentencepiece --set task.source.size=100
 printf 'the first of May, 2011\n3 March 1998\n' | "$folder/build/translate" "$folder/model" "$folder/page.html" >"$folder/out"
 [ "$(wc -l <"$folder/out")" -eq 2 ]
 grep -q '<html' "$folder/page.html"

@@ -21,15 +21,17 @@ std::string reversal_lines(uint64_t seed, int64_t count) {
   return text;
 }
 
-double accuracy_of(const std::string& settings_cell, const std::string& score) {
+// `encoder` and `decoder` without their widths, `score` as a recipe has it.
+double accuracy_of(const std::string& encoder, const std::string& decoder, const std::string& score) {
   TemporaryDirectory folder;
   write_file(folder / "train.tsv", reversal_lines(1, 4'000));
   write_file(folder / "dev.tsv", reversal_lines(2, 200));
-  std::string yaml =
-      "data: {dir: '" + folder.path().string() + "'}\n" + "model:\n  encoder: {cell: " + settings_cell +
-      ", embedding: 16, width: 24}\n" + "  decoder: {cell: " + settings_cell +
-      ", embedding: 16, width: 48, readout: 32}\n" + "  attention: {score: " + score + "}\n" +
-      "training: {updates: 500, checkpoint_every: 500, batch_tokens: 400, optimiser: {rate: 0.005}}\n";
+  std::string yaml = "data: {dir: '" + folder.path().string() +
+                     "'}\nmodel:\n  embedding: {width: 16}\n  encoder: {" + encoder +
+                     ", width: 24}\n  decoder: {" + decoder +
+                     ", width: 48, readout: 32}\n  attention: {score: " + score +
+                     "}\ntraining: {updates: 500, checkpoint_every: 500, validation: {every: 500}, "
+                     "batch_tokens: 400, optimiser: {rate: 0.005}}\n";
   TrainRequest request{read_options<Recipe>(yaml, "test"), folder / "model", false};
   train(request);
   SavedModel model(folder / "model");
@@ -39,11 +41,26 @@ double accuracy_of(const std::string& settings_cell, const std::string& score) {
 }
 
 TEST(Learn, GruWithAdditiveAttentionReversesWords) {
-  EXPECT_GE(accuracy_of("gru", "{type: additive, width: 32}"), 0.95);
+  EXPECT_GE(accuracy_of("cell: gru", "cell: gru", "{type: additive, width: 32}"), 0.95);
 }
 
 TEST(Learn, LstmWithDotAttentionReversesWords) {
-  EXPECT_GE(accuracy_of("lstm", "dot"), 0.95);
+  EXPECT_GE(accuracy_of("cell: lstm", "cell: lstm", "dot"), 0.95);
+}
+
+TEST(Learn, LuongsDecoderWithGeneralAttentionReversesWords) {
+  EXPECT_GE(accuracy_of("cell: {type: gru, reset: before}", "type: luong, cell: peephole", "general"), 0.95);
+}
+
+TEST(Learn, DeepResidualDecoderWithMaxoutReversesWords) {
+  EXPECT_GE(accuracy_of("cell: lstm, layers: 2, residual: true",
+                        "cell: lstm, layers: 2, residual: true, activation: maxout", "scaled-dot"),
+            0.95);
+}
+
+// Six letters fit into one vector; what does not is shown elsewhere.
+TEST(Learn, FixedVectorReversesShortWords) {
+  EXPECT_GE(accuracy_of("cell: gru", "type: fixed-vector, cell: gru, feed: every-step", "additive"), 0.8);
 }
 
 }  // namespace

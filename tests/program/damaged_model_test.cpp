@@ -106,7 +106,7 @@ TEST_F(DamagedModel, AFileNamedOutsideTheModelIsRefused) {
 
 TEST_F(DamagedModel, AForgedModelWhosePartsDoNotFitIsRefusedAndNeverCrashes) {
   forge("source.vocab.txt", whole("source.vocab.txt") + "one\ntoo many\n");
-  expect_refused(1, {"run", "m"}, {"m/", "encoder.embedding"}, "3 May\n");
+  expect_refused(1, {"run", "m"}, {"m/", "source_embedding"}, "3 May\n");
   forge("target.vocab.txt", "");
   expect_refused(1, {"run", "m"}, {"m/target.vocab.txt", "special tokens"}, "3 May\n");
   std::string recipe = whole("recipe.yml");

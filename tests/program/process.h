@@ -96,6 +96,9 @@ class Process {
     while (running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 
+  // SIGINT, as Ctrl-C sends it.
+  void interrupt() { ::kill(pid_, SIGINT); }
+
   // Waits until `condition`, the program's end or the limit; true if the condition came first.
   template <class F>
   bool wait_until(F condition, std::chrono::microseconds every = std::chrono::milliseconds(1),

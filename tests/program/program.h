@@ -20,9 +20,9 @@ inline Words operator+(Words words, const Words& more) {
 inline Words tiny(int64_t updates) {
   Words words;
   for (const char* setting :
-       {"model.encoder.width=8", "model.encoder.embedding=8", "model.decoder.width=16",
-        "model.decoder.embedding=8", "model.decoder.readout=8", "model.attention.score.width=8",
-        "data.generator.lines=200", "data.generator.dev_lines=10", "training.batch_tokens=400"}) {
+       {"model.encoder.width=8", "model.embedding.width=8", "model.decoder.width=16",
+        "model.decoder.readout=8", "model.attention.score.width=8", "data.generator.lines=200",
+        "data.generator.dev_lines=10", "training.batch_tokens=400"}) {
     words.insert(words.end(), {"--set", setting});
   }
   return words + Words{"--set", "training.updates=" + std::to_string(updates)};

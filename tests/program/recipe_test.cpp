@@ -42,7 +42,8 @@ TEST_F(RecipeFile, AValueOfTheWrongKindIsShownWithItsLine) {
 TEST_F(RecipeFile, AValueOutOfRangeIsShownWithItsLineAndTheRange) {
   expect_bad_recipe("training:\n  seed: 1\n  updates: 0\n",
                     {"r.yml:3", "training.updates", "at least 1", "found 0"});
-  expect_bad_recipe("model: {dropout: nan}\n", {"r.yml:1", "model.dropout", "0 to 0.95", "nan"});
+  expect_bad_recipe("model: {dropout: {layers: nan}}\n",
+                    {"r.yml:1", "model.dropout.layers", "0 to 0.95", "nan"});
   expect_bad_setting("training.workers=0", {"--set training.workers=0", "1 to 256", "found 0"});
 }
 

@@ -11,12 +11,20 @@ using Json = nlohmann::ordered_json;
 
 constexpr int64_t kUpdates = 120;
 
-// Dropout, so that the noise too must go on where it stopped; checkpoints that fall between lines of the log.
+// Everything that a training may carry from update to update, and checkpoints that fall between validations
+// and between lines of the log.
 Words training(const fs::path& out) {
-  return Words{"train", kRecipe, "--out", out.string()} + tiny(kUpdates) +
-         Words{"--set", "model.dropout=0.1",   "--set", "model.encoder.dropout=0.1",
-               "--set", "training.workers=2",  "--set", "training.checkpoint_every=5",
-               "--set", "training.log_every=3"};
+  Words words = Words{"train", kRecipe, "--out", out.string()} + tiny(kUpdates);
+  for (const char* setting :
+       {"model.dropout.layers=0.1", "model.dropout.embedding=0.1", "model.dropout.tokens=0.1",
+        "model.label_smoothing=0.1", "task.source.type=sentencepiece", "task.source.size=100",
+        "training.workers=2", "training.accumulate=2", "training.ema=0.9", "training.optimiser.type=adamw",
+        "training.schedule.type=plateau", "training.schedule.patience=1", "training.validation.by=metric",
+        "training.validation.every=12", "training.validation.beam=2", "training.final.average=3",
+        "training.checkpoint_every=5", "training.log_every=3"}) {
+    words.insert(words.end(), {"--set", setting});
+  }
+  return words;
 }
 
 // The lines of the log that are whole.
@@ -32,7 +40,7 @@ std::vector<Json> log_of(const fs::path& out) {
 
 int64_t update_of(const fs::path& out) {
   std::vector<Json> entries = log_of(out);
-  return entries.empty() ? 0 : entries.back().at("update").get<int64_t>();
+  return entries.empty() ? 0 : entries.back().value("update", kUpdates);
 }
 
 // Kills five times, at moments that are seen and not guessed, so that they come on slow machines too: as soon
@@ -83,7 +91,7 @@ const Trainings& trainings() {
 }
 
 void expect_equal_models(const fs::path& a, const fs::path& b) {
-  for (const char* file : {"model.safetensors", "source.vocab.txt", "target.vocab.txt", "recipe.yml",
+  for (const char* file : {"model.safetensors", "source.spm", "target.vocab.txt", "recipe.yml",
                            "model.graph.json", "model.json"}) {
     EXPECT_TRUE(read_file(a / file) == read_file(b / file)) << file << " differs";
   }
@@ -105,10 +113,11 @@ TEST(Resume, ATrainingKilledFiveTimesIsEqualToOneLeftAloneByteForByte) {
 TEST(Resume, TheLogOfAKilledTrainingHasEveryUpdateOnceAndInOrder) {
   std::vector<int64_t> expected, found;
   for (int64_t update = 1; update <= kUpdates; ++update) {
-    if (update % 3 == 0 || update % 5 == 0) expected.push_back(update);  // its loss
-    if (update % 5 == 0) expected.push_back(update);                     // at a checkpoint, the dev loss
+    if (update % 3 == 0) expected.push_back(update);   // its loss
+    if (update % 12 == 0) expected.push_back(update);  // a validation
   }
-  for (const Json& entry : log_of(trainings().killed)) found.push_back(entry.at("update"));
+  expected.push_back(-1);  // the model's own
+  for (const Json& entry : log_of(trainings().killed)) found.push_back(entry.value("update", int64_t{-1}));
   EXPECT_EQ(found, expected);
 }
 
@@ -125,6 +134,21 @@ TEST(Resume, TheLogOfAKilledTrainingSaysWhatTheOtherSays) {
 TEST(Resume, NothingIsLeftBehindByTheKilled) {
   auto left = contents(trainings().killed), expected = contents(trainings().alone);
   for (const auto& [name, bytes] : left) EXPECT_TRUE(expected.contains(name)) << name;
+}
+
+TEST(Resume, CtrlCSavesStopsAndLosesNothing) {
+  TemporaryDirectory folder;
+  fs::path out = folder / "m";
+  Process process(training(out));
+  ASSERT_TRUE(process.wait_until([&] { return update_of(out) >= 20; }));
+  process.interrupt();
+  Ran stopped = process.wait();
+  EXPECT_EQ(stopped.code, 130);
+  EXPECT_NE(stopped.err.find("the same command goes on"), std::string::npos) << stopped.err;
+  EXPECT_FALSE(fs::exists(out / "model.json"));
+  Ran rest = Process(training(out)).wait();
+  ASSERT_EQ(rest.code, 0) << rest.err;
+  expect_equal_models(trainings().alone, out);
 }
 
 TEST(Resume, ASecondProcessOnTheSameDirectoryIsRefused) {

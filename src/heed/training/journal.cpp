@@ -7,6 +7,14 @@
 #include "heed/base/error.h"
 
 namespace heed {
+namespace {
+
+void add_judgement(nlohmann::ordered_json& entry, const Judgement& judgement) {
+  entry["dev_loss"] = judgement.loss;
+  for (const Score& score : judgement.scores) entry["dev_" + score.name] = score.value;
+}
+
+}  // namespace
 
 void Tally::add(const UpdateOutcome& outcome) {
   if (outcome.skipped) {
@@ -52,13 +60,17 @@ void Journal::training(const TrainingState& state, const UpdateOutcome& last, co
 }
 
 void Journal::validation(int64_t update, const Judgement& judgement, bool best) {
-  nlohmann::ordered_json entry = {{"update", update}, {"dev_loss", judgement.loss}};
-  events_.write(update, "dev/loss", judgement.loss);
-  for (const Score& score : judgement.scores) {
-    entry["dev_" + score.name] = score.value;
-    events_.write(update, "dev/" + score.name, score.value);
-  }
+  nlohmann::ordered_json entry = {{"update", update}};
+  add_judgement(entry, judgement);
   entry["best"] = best;
+  line(entry.dump());
+  events_.write(update, "dev/loss", judgement.loss);
+  for (const Score& score : judgement.scores) events_.write(update, "dev/" + score.name, score.value);
+}
+
+void Journal::final(const Judgement& judgement) {
+  nlohmann::ordered_json entry = {{"model", "final"}};
+  add_judgement(entry, judgement);
   line(entry.dump());
 }
 

@@ -35,6 +35,7 @@ class Journal {
   void training(const TrainingState& state, const UpdateOutcome& last, const Tally& tally,
                 double tokens_per_second);
   void validation(int64_t update, const Judgement& judgement, bool best);
+  void final(const Judgement& judgement);  // of the weights that became the model
   JournalMark mark();
 
  private:

@@ -56,16 +56,13 @@ class Training {
     tally_ = from.tally;
     output_.keep_only(standing_);
     Journal journal(output_.log(), output_.events(), from.journal);
-    auto make = [&](Parameters& parameters) {
-      return make_model(request_.recipe.model, *task_, Scope(parameters));
-    };
-    Trainer trainer(options_, *layout_, std::move(from.state), make);
-    Judge judge(options_, *layout_, trainer.judged(), make);
+    Trainer trainer(options_, *layout_, std::move(from.state), make_);
+    Judge judge(options_, *layout_, trainer.judged(), make_);
     auto start = Clock::now();
     learn(trainer, judge, journal);
     report_.seconds = seconds_since(start);
     report_.updates = trainer.state().update;
-    if (!report_.stopped) finish(trainer, judge, journal);
+    if (!report_.stopped) finish(trainer, journal);
     return report_;
   }
 
@@ -144,14 +141,13 @@ class Training {
   }
 
   void validate(Trainer& trainer, Judge& judge, Journal& journal) {
-    Judgement judgement = judge.judge({examples_.dev(), examples_.dev_records()}, *task_, trainer.workers());
+    Judgement judgement = judge.judge(held_out(), *task_, trainer.workers());
     int64_t update = trainer.state().update;
     double value = judgement.scores.empty() ? -judgement.loss : judgement.scores[0].value;
     if (!judgement.scores.empty() && !judgement.scores[0].higher_is_better) value = -value;
     Standing::Verdict verdict = standing_.add(update, value);
     if (verdict.keep) save_weights(output_.kept(update), trainer.judged());
     if (verdict.plateau) trainer.drop_rate();
-    report_.dev = judgement;
     journal.validation(update, judgement, verdict.best);
   }
 
@@ -163,22 +159,25 @@ class Training {
     output_.keep_only(standing_);
   }
 
-  void finish(Trainer& trainer, Judge& judge, Journal& journal) {
-    // Stopped by patience, or killed behind the last checkpoint.
-    if (standing_.kept().empty()) validate(trainer, judge, journal);
+  void finish(Trainer& trainer, Journal& journal) {
     std::vector<Tensor> sets;
     for (const Kept& kept : standing_.kept())
       sets.push_back(load_weights(output_.kept(kept.update), layout_->size()));
-    NamedTensors weights = layout_->views(mean_of(sets));
-    Parameters parameters = Parameters::over(weights, "the checkpoint");
-    std::unique_ptr<Model> model = make_model(request_.recipe.model, *task_, Scope(parameters));
+    Tensor flat = mean_of(sets);
+    report_.dev = Judge(options_, *layout_, flat, make_).judge(held_out(), *task_, trainer.workers());
     report_.best_update = standing_.best()[0].update;
+    journal.final(report_.dev);
+    NamedTensors weights = layout_->views(flat);
+    Parameters parameters = Parameters::over(weights, "the checkpoint");
+    std::unique_ptr<Model> model = make_(parameters);
     std::map<std::string, std::string> files = task_->files();
     files["recipe.yml"] = write_options(request_.recipe);
     files["model.safetensors"] = tensors_to_bytes(weights);
     files["model.graph.json"] = graphs_to_json(recorded_graphs(*model));
     write_model(output_.path(), files, {task_->name(), report_.parameters, trainer.state().update});
   }
+
+  HeldOut held_out() const { return {examples_.dev(), examples_.dev_records()}; }
 
   const TrainRequest& request_;
   const TrainingOptions& options_;
@@ -190,6 +189,9 @@ class Training {
   Standing standing_;
   Tally tally_;
   TrainReport report_;
+  Judge::MakeModel make_ = [this](Parameters& parameters) {
+    return make_model(request_.recipe.model, *task_, Scope(parameters));
+  };
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ struct TrainReport {
   double seconds = 0;
   double tokens_per_second = 0;  // target tokens
   bool stopped = false;          // by Ctrl-C: saved, to be gone on with, and no model yet
-  Judgement dev;                 // the last
+  Judgement dev;                 // of the weights that became the model
 };
 
 // Trains, or goes on where an equal training was stopped. Progress goes to standard error.
