@@ -22,7 +22,8 @@ std::string reversal_lines(uint64_t seed, int64_t count) {
 }
 
 // `encoder` and `decoder` without their widths, `score` as a recipe has it.
-double accuracy_of(const std::string& encoder, const std::string& decoder, const std::string& score) {
+double accuracy_of(const std::string& encoder, const std::string& decoder, const std::string& score,
+                   int64_t updates = 500) {
   TemporaryDirectory folder;
   write_file(folder / "train.tsv", reversal_lines(1, 4'000));
   write_file(folder / "dev.tsv", reversal_lines(2, 200));
@@ -30,7 +31,8 @@ double accuracy_of(const std::string& encoder, const std::string& decoder, const
                      "'}\nmodel:\n  embedding: {width: 16}\n  encoder: {" + encoder +
                      ", width: 24}\n  decoder: {" + decoder +
                      ", width: 48, readout: 32}\n  attention: {score: " + score +
-                     "}\ntraining: {updates: 500, checkpoint_every: 500, validation: {every: 500}, "
+                     "}\ntraining: {updates: " + std::to_string(updates) +
+                     ", checkpoint_every: 500, validation: {every: 500}, "
                      "batch_tokens: 400, optimiser: {rate: 0.005}}\n";
   TrainRequest request{read_options<Recipe>(yaml, "test"), folder / "model", false};
   train(request);
@@ -54,7 +56,7 @@ TEST(Learn, LuongsDecoderWithGeneralAttentionReversesWords) {
 
 TEST(Learn, DeepResidualDecoderWithMaxoutReversesWords) {
   EXPECT_GE(accuracy_of("cell: lstm, layers: 2, residual: true",
-                        "cell: lstm, layers: 2, residual: true, activation: maxout", "scaled-dot"),
+                        "cell: lstm, layers: 2, residual: true, activation: maxout", "scaled-dot", 800),
             0.95);
 }
 
