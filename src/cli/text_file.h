@@ -6,8 +6,8 @@
 
 namespace heed::cli {
 
-// The lines of a file, "" for standard input, each without its end (\n or \r\n). Invalid UTF-8 is an
-// InputError with file and line.
+// The lines of a file, plain or gzip, "" for standard input, each without its end (\n or \r\n). Invalid UTF-8
+// is an InputError with file and line.
 std::vector<std::string> read_lines(const std::string& file);
 
 // "standard input" for "".

@@ -76,18 +76,6 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-TEST(GeneralScorer, IsTheProductThroughItsMatrix) {
-  Parameters parameters = Parameters::draw(1, at::kDouble);
-  GeneralScorer scorer(Scope(parameters), 2, 3);
-  at::NoGradGuard no_gradient;
-  scorer.key.weight.copy_(at::tensor(std::vector<double>{1, 2, 3, -1, 0, 2}, at::kDouble).view({2, 3}));
-  Tensor keys = at::tensor(std::vector<double>{1, 0, 1, 0, 1, 0}, at::kDouble).view({1, 1, 2, 3});
-  Query query{at::tensor(std::vector<double>{2, 1}, at::kDouble).view({1, 1, 1, 2}), {}};
-  Tensor scores = scorer.scores(query, {scorer.prepare(keys), {}}).view({2});
-  // W k = (4, 1) and (2, 0).
-  EXPECT_TRUE(scores.equal(at::tensor(std::vector<double>{9, 4}, at::kDouble)));
-}
-
 TEST(ScaledDotScorer, DividesByTheRootOfTheWidth) {
   Query query{at::ones({1, 1, 1, 4}, at::kDouble), {}};
   Seen seen{at::full({1, 1, 2, 4}, 3.0, at::kDouble), {}};

@@ -22,16 +22,17 @@ constexpr std::size_t kBuffer = 1 << 17;
 
 }  // namespace
 
-TextFile::TextFile(const std::string& path) : path_(path), buffer_(kBuffer) {
+TextFile::TextFile(const std::string& path, const std::string& shown)
+    : path_(shown.empty() ? path : shown), buffer_(kBuffer) {
   int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) fail(path, std::strerror(errno));
+  if (descriptor < 0) fail(path_, std::strerror(errno));
   struct stat info {};
   bool directory = ::fstat(descriptor, &info) == 0 && S_ISDIR(info.st_mode);
   bytes_ = info.st_size;
   gzFile file = directory ? nullptr : gzdopen(descriptor, "rb");
   if (file == nullptr) {
     ::close(descriptor);
-    fail(path, directory ? "it is a directory; expected a file" : "no memory");
+    fail(path_, directory ? "it is a directory; expected a file" : "no memory");
   }
   gzbuffer(file, kBuffer);
   file_ = file;

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,7 +11,8 @@ namespace heed {
 
 class TextFile {
  public:
-  explicit TextFile(const std::string& path);
+  // `shown`: what messages call it, if not by its path.
+  explicit TextFile(const std::string& path, const std::string& shown = "");
   ~TextFile();
 
   bool next(std::string& line);
@@ -26,7 +26,7 @@ class TextFile {
   bool fill();
   void check(const std::string& line) const;
 
-  std::string path_;
+  std::string path_;  // as it is shown
   void* file_ = nullptr;  // zlib's
   std::vector<char> buffer_;
   std::size_t at_ = 0, end_ = 0;
