@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "heed/base/error.h"
+#include "heed/base/log.h"
 #include "heed/show/alignment.h"
 
 namespace heed::cli {
@@ -72,8 +73,22 @@ void add_output(Json& json, const Record& record, const Output& output, const Al
   add_alignment(json, record, output, alignment);
 }
 
+// An answer is a line: a line break inside an output would make it two.
+std::string on_one_line(std::string text) {
+  std::size_t breaks = 0;
+  for (char& c : text) {
+    if (c != '\n' && c != '\r') continue;
+    c = ' ';
+    ++breaks;
+  }
+  static bool warned = false;
+  if (breaks > 0 && !warned) warn("an output has a line break, written as a space; --format jsonl keeps it");
+  warned = warned || breaks > 0;
+  return text;
+}
+
 std::string nbest_line(const Record& record, const Output& output, const Alignment& alignment) {
-  return std::to_string(record.line - 1) + " ||| " + output.text +
+  return std::to_string(record.line - 1) + " ||| " + on_one_line(output.text) +
          alignment_field(record, output, alignment) + " ||| F0= " + number(output.log_probability) + " ||| " +
          number(output.score) + "\n";
 }
@@ -94,7 +109,7 @@ Alignment read_alignment(const std::string& text) {
 
 std::string text_answer(const Record& record, const Prediction& prediction, const Alignment& alignment) {
   if (record.columns[0].empty() && prediction.tokens.empty()) return "\n";
-  return prediction.text + alignment_field(record, prediction, alignment) + "\n";
+  return on_one_line(prediction.text) + alignment_field(record, prediction, alignment) + "\n";
 }
 
 std::string given_answer(const Record& record, const Prediction& prediction, const Alignment& alignment) {

@@ -47,6 +47,7 @@ int look(Words words) {
   require_text(options.target, "--target");
   require_attention_file(options.attention);
   SavedModel model(options.model, options.search.ensemble);
+  require_attention(model, "heed look");
   PredictOptions predict = predict_options(model, options.search);
   predict.given = !options.target.empty();
   Record record{{options.text}, "the command line", 0};

@@ -51,6 +51,11 @@ void require_attention_file(const std::string& file) {
   require_writable(file);
 }
 
+void require_attention(const SavedModel& model, const std::string& flag) {
+  if (model.attends()) return;
+  throw InputError(flag + ": this model has no attention: its decoder knows the source by one vector alone");
+}
+
 std::string scores_text(std::span<const Score> scores) {
   std::string text;
   for (const Score& score : scores) {

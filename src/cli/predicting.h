@@ -33,6 +33,9 @@ Shown shown(const Record& record, const Output& output, bool words = false);
 // Fails before any work if an attention file of this name could not be written; "" is no file.
 void require_attention_file(const std::string& file);
 
+// Fails if there is no attention to be drawn or aligned by; `flag` is what asked for it.
+void require_attention(const SavedModel& model, const std::string& flag);
+
 // A line a score; a line a group, or nothing if there are none; or one JSON object of both.
 std::string scores_text(std::span<const Score> scores);
 std::string groups_text(const ByLength& by_length);

@@ -37,6 +37,11 @@ struct RunOptions {
 void require_consistent(const RunOptions& options) {
   if (options.given && options.prefix)
     throw OptionError("heed run: --given and --prefix: expected one of them, found both");
+  if (options.search.samples > 0 && (options.search.n_best > 0 || options.search.beam > 0))
+    throw OptionError(
+        "heed run: --samples draws outputs instead of searching; leave out --beam and --n-best");
+  if (options.level == "words" && options.attention.empty())
+    throw OptionError("heed run: --level is of the file that --attention names; name one");
   if (options.given && (options.search.n_best > 1 || options.search.samples > 0))
     throw OptionError("heed run: --given scores one output of a line; leave out --n-best and --samples");
 }
@@ -61,6 +66,8 @@ class Runner {
     predict_.given = options.given;
     predict_.prefix = options.prefix;
     predict_.attention = !options.attention.empty() || alignment_.kind != Alignment::Kind::none;
+    if (predict_.attention)
+      require_attention(model_, options.attention.empty() ? "heed run --alignment" : "heed run --attention");
     if (!options.attention.empty()) attention_.emplace(options.attention);
   }
 
@@ -74,7 +81,12 @@ class Runner {
       std::vector<Line> taken = reader.next(lines, bytes);
       if (taken.empty()) break;
       std::vector<Record> records;
-      for (Line& line : taken) records.push_back(record_of(std::move(line), ++number_));
+      try {
+        for (Line& line : taken) records.push_back(record_of(std::move(line), ++number_));
+      } catch (const InputError&) {
+        answer(records);  // what came before the bad line is not lost
+        throw;
+      }
       answer(records);
     }
     if (attention_) attention_->finish();
@@ -87,6 +99,7 @@ class Runner {
       warn(record.where() + ": longer than " + std::to_string(kLongestLine >> 20) +
            " MiB; the rest of it was cut off");
     std::string& text = line.text;
+    if (number == 1 && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // a byte order mark
     if (!text.empty() && text.back() == '\r') text.pop_back();
     if (find_invalid_utf8(text)) {
       warn(record.where() + ": invalid UTF-8, read as U+FFFD");

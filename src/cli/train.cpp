@@ -28,8 +28,6 @@ struct TrainVerbOptions {
   }
 };
 
-constexpr int kInterrupted = 130;  // what a shell says of a program that Ctrl-C ended
-
 std::string outcome(const TrainReport& report) {
   char line[200];
   std::snprintf(line, sizeof line, "trained %lld parameters for %lld updates in %s, dev loss %.4f",
@@ -40,6 +38,8 @@ std::string outcome(const TrainReport& report) {
     std::snprintf(line, sizeof line, ", %s %.2f%%", score.name.c_str(), 100 * score.value);
     text += line;
   }
+  if (report.averaged > 1) text += ", the mean of " + std::to_string(report.averaged) + " validated weights";
+  if (report.enough) text += ", ended by training.validation.patience";
   return text + ", best at update " + std::to_string(report.best_update);
 }
 
@@ -63,7 +63,7 @@ int train(Words words) {
   TrainReport report = heed::train(request);
   if (report.stopped) {
     say("stopped at update " + std::to_string(report.updates) + "; the same command goes on from there");
-    return kInterrupted;
+    return report.exit_code;
   }
   say(outcome(report) + "; model in " + options.out);
   return 0;

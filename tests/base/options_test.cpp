@@ -16,11 +16,25 @@ struct Small {
 struct Large {
   static constexpr const char* kType = "large";
   double rate = 0.5;
-  static void fields(auto& o, auto&& f) { f("rate", o.rate, "how fast", between(0.0, 1.0)); }
+  int64_t depth = 1;
+  static void fields(auto& o, auto&& f) {
+    f("rate", o.rate, "how fast", between(0.0, 1.0));
+    f("depth", o.depth, "how deep", at_least(1));
+  }
+};
+
+struct Deep {
+  static constexpr const char* kType = "deep";
+  double rate = 0.25;
+  int64_t depth = 9;
+  static void fields(auto& o, auto&& f) {
+    f("rate", o.rate, "how fast", between(0.0, 1.0));
+    f("depth", o.depth, "how deep", between(1, 5));
+  }
 };
 
 struct Inner {
-  std::variant<Small, Large> part;
+  std::variant<Small, Large, Deep> part;
   bool on = false;
   static void fields(auto& o, auto&& f) {
     f("part", o.part, "which part");
@@ -83,6 +97,21 @@ TEST(Options, KeepWhatAChoiceHadWhenItsTypeIsNotGivenAgain) {
   Outer o = read("inner: {part: {type: small, width: 7}}", {"inner.on=true"});
   EXPECT_EQ(std::get<Small>(o.inner.part).width, 7);
   EXPECT_TRUE(o.inner.on);
+}
+
+// Whatever was said stays said, in whichever order; what was not said is the new type's own.
+TEST(Options, KeepWhatWasSaidWhenTheTypeChanges) {
+  Outer o = read("inner: {part: {type: large, depth: 3}}", {"inner.part.type=deep"});
+  EXPECT_EQ(std::get<Deep>(o.inner.part).depth, 3);
+  EXPECT_EQ(std::get<Deep>(o.inner.part).rate, 0.25);
+  o = read("inner: {part: {type: deep, depth: 2}}", {"inner.part.rate=0.75", "inner.part.type=large"});
+  EXPECT_EQ(std::get<Large>(o.inner.part).rate, 0.75);
+  EXPECT_EQ(std::get<Large>(o.inner.part).depth, 2);
+  o = read("inner: {part: {type: large, depth: 3}}", {"inner.part.type=small"});
+  EXPECT_EQ(std::get<Small>(o.inner.part).width, 4);
+  EXPECT_CONTAINS(message_of<OptionError>(
+                      [] { read("\ninner: {part: {type: large, depth: 7}}", {"inner.part.type=deep"}); }),
+                  "r.yml:2: inner.part.depth");
 }
 
 TEST(Options, AreOverriddenDownTheSamePath) {

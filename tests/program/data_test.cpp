@@ -66,10 +66,30 @@ TEST_F(Data, LongLinesAreCutAndTheFirstOfThemNamed) {
   write("d/dev.tsv", "3 May\t05-03\n");
   Ran ran = heed(train_on("d") + Words{"--set", "task.max_length=50"});
   EXPECT_EQ(ran.code, 0) << ran.err.substr(0, 2000);
-  for (const char* part :
-       {"d/train.tsv:1: longer than task.max_length", "d/train.tsv:4: longer", "2 more lines of d/train.tsv"})
+  for (const char* part : {"d/train.tsv:1: its source is longer than task.max_length",
+                           "d/train.tsv:4: its source is longer", "2 more lines of d/train.tsv"})
     EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err.substr(0, 2000);
   EXPECT_EQ(ran.err.find("d/train.tsv:5:"), std::string::npos);
+}
+
+TEST_F(Data, FilesThatAreNamedAreUsedAndNotTheGenerator) {
+  write("mine.tsv", "ab\tba\ncd\tdc\n");
+  Words files = {"--set", "data.train=mine.tsv", "--set", "data.dev=mine.tsv"};
+  Ran ran = heed(Words{"train", kRecipe, "--out", "m"} + tiny(2) + files);
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_NE(ran.err.find("train mine.tsv: 2 lines"), std::string::npos) << ran.err;
+  expect_refused(1,
+                 Words{"train", kRecipe, "--out", "n"} + tiny(2) + Words{"--set", "data.train=nowhere.tsv"},
+                 {"nowhere.tsv"});
+}
+
+TEST_F(Data, LinesOfSpacesAreLeftOutToo) {
+  write("mine.tsv", "a b\tb a\n  \tx\nx\t \nc d\td c\n");
+  Words options = {"--set", "data.train=mine.tsv",    "--set", "data.dev=mine.tsv",
+                   "--set", "task.source.type=words", "--set", "task.target.type=words"};
+  Ran ran = heed(Words{"train", kRecipe, "--out", "m"} + tiny(2) + options);
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_NE(ran.err.find("train mine.tsv: 4 lines, 2 left out"), std::string::npos) << ran.err;
 }
 
 TEST_F(Data, IsReportedBeforeTheTraining) {

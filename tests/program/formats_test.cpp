@@ -225,7 +225,45 @@ TEST_F(Formats, WhatDoesNotFitTogetherIsRefused) {
   }
   expect_refused(2, {"train", kRecipe, "--out", "m", "--set", "search.n_best=2"}, {"search.n_best"});
   expect_refused(1, {"run", model_, "--given"}, {"standard input:1", "more than one tab"}, "a\tb\tc\n");
-  expect_refused(1, {"run", model_, "--given", "--attention", "a.json"}, {"standard input:2"}, "a\tb\nc\n");
+  expect_refused(1, {"run", model_, "--given", "--attention", "a.json"}, {"standard input:1"}, "c\na\tb\n");
+}
+
+TEST_F(Formats, WhatComesBeforeABadLineIsAnswered) {
+  Ran ran = heed({"run", model_, "--given"}, "3 May 1999\t1999-05-03\nno tab\n");
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_EQ(std::count(ran.out.begin(), ran.out.end(), '\n'), 1);
+  EXPECT_NE(ran.err.find("standard input:2"), std::string::npos) << ran.err;
+}
+
+TEST_F(Formats, AModelWithoutAttentionSaysSo) {
+  ASSERT_EQ(heed(Words{"train", kRecipe, "--out", "fixed"} + tiny(2) +
+                 Words{"--set", "model.decoder.type=fixed-vector"})
+                .code,
+            0);
+  EXPECT_EQ(heed({"run", "fixed"}, kInput).code, 0);
+  expect_refused(1, {"look", "fixed", "3 May 1999"}, {"no attention"});
+  expect_refused(1, {"run", "fixed", "--alignment", "hard"}, {"--alignment", "no attention"}, kInput);
+  expect_refused(1, {"run", "fixed", "--attention", "a.json"}, {"--attention", "no attention"}, kInput);
+  expect_refused(
+      2,
+      Words{"train", kRecipe, "--out", "never"} + tiny(2) +
+          Words{"--set", "model.decoder.type=fixed-vector", "--set", "search.coverage_penalty=0.2"},
+      {"search.coverage_penalty", "found one without"});
+}
+
+TEST_F(Formats, AnOutputWithALineBreakStaysOneLine) {
+  std::string pairs = "source,target\n";
+  for (int i = 0; i < 200; ++i) pairs += "ab,\"x\ny\"\n";
+  write("train.csv", pairs);
+  Words data = {"--set", "data.train=train.csv", "--set", "data.dev=train.csv"};
+  ASSERT_EQ(heed(Words{"train", kRecipe, "--out", "breaks"} + tiny(60) + data +
+                 Words{"--set", "training.optimiser.rate=0.02"})
+                .code,
+            0);
+  Ran ran = heed({"run", "breaks"}, "ab\nab\n");
+  EXPECT_EQ(ran.out, "x y\nx y\n");
+  EXPECT_NE(ran.err.find("line break"), std::string::npos);
+  EXPECT_NE(heed({"run", "breaks", "--format", "jsonl"}, "ab\n").out.find("x\\ny"), std::string::npos);
 }
 
 TEST_F(Formats, LookShowsWholeWordsAndSeveralOutputs) {

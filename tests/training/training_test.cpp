@@ -100,7 +100,7 @@ TEST(Standing, KeepsTheBestAndKnowsWhenItIsEnough) {
   std::vector<bool> best, plateau;
   for (double value : {1.0, 3.0, 2.0, 3.0, 2.5}) {
     EXPECT_FALSE(standing.enough());
-    auto verdict = standing.add(static_cast<int64_t>(best.size()) + 1, value);
+    auto verdict = standing.add({static_cast<int64_t>(best.size()) + 1, value, 1.0});
     best.push_back(verdict.best);
     plateau.push_back(verdict.plateau);
   }
@@ -115,6 +115,18 @@ TEST(Standing, KeepsTheBestAndKnowsWhenItIsEnough) {
   EXPECT_EQ(again.to_text(), standing.to_text());
   EXPECT_TRUE(again.enough());
   EXPECT_THROW(again.from_text("1 2 3"), FileError);
+}
+
+TEST(Standing, OfEqualScoresTheSmallerLossIsBetterAndWhatIsNotFiniteNeverIs) {
+  Standing standing{TrainingOptions()};
+  double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_FALSE(standing.add({1, nan, nan}).best);
+  EXPECT_TRUE(standing.kept().empty());
+  EXPECT_TRUE(standing.add({2, 0.5, 2.0}).best);
+  EXPECT_TRUE(standing.add({3, 0.5, 1.5}).best);
+  EXPECT_FALSE(standing.add({4, 0.5, 1.7}).best);
+  EXPECT_FALSE(standing.add({5, 0.9, nan}).keep);
+  EXPECT_EQ(standing.kept()[0].update, 3);
 }
 
 // Values of the polynomial's own check sequence and of the format's masking, by hand.
@@ -331,7 +343,12 @@ TEST(Checkpoint, IsRefusedWhenCutOff) {
 TEST(TrainingOutput, IsFreshUnfinishedOrRefused) {
   TemporaryDirectory folder;
   fs::path out = folder / "m";
-  { TrainingOutput(out, "a: 1\n", false).open(); }
+  {
+    TrainingOutput output(out, "a: 1\n", false);
+    output.open();
+    EXPECT_EQ(TrainingOutput(out, "a: 2\n", false).state(), TrainingOutput::State::fresh) << "not begun yet";
+    output.begin();
+  }
   EXPECT_EQ(TrainingOutput(out, "a: 1\n", false).state(), TrainingOutput::State::unfinished);
   EXPECT_CONTAINS(message_of<OptionError>([&] { TrainingOutput(out, "a: 2\n", false); }),
                   "'a: 1' then, 'a: 2' now");

@@ -71,6 +71,38 @@ std::string kind_of(const YAML::Node& node) {
   return "'" + node.Scalar() + "'";
 }
 
+void read_field(const Reading& reading, const Field& field, const YAML::Node& node, const std::string& path);
+void emit_map(YAML::Emitter& out, std::span<const Field> fields);
+
+bool was_said(const Origins& origins, const std::string& path) {
+  auto next = origins.lower_bound(path);
+  return next != origins.end() && (next->first == path || next->first.starts_with(path + "."));
+}
+
+// Another type in place of the chosen one. What was said of the old one, in a recipe or by an earlier --set,
+// stays said where the new one has an option of that name; the rest is forgotten.
+void change_type(const Reading& reading, const Choice& choice, const std::string& type,
+                 const std::string& path) {
+  YAML::Emitter out;
+  emit_map(out, choice.fields());
+  YAML::Node old = YAML::Load(out.c_str());
+  Origins before = reading.origins;
+  std::erase_if(reading.origins, [&](const auto& origin) { return origin.first.starts_with(path + "."); });
+  choice.select(type);
+  for (const Field& field : choice.fields()) {
+    std::string name = option_path(path, field.name);
+    if (!was_said(before, name) || !old[field.name]) continue;
+    try {
+      read_field(reading, field, old[field.name], name);
+    } catch (const OptionError&) {
+      continue;  // of the same name, and another kind
+    }
+    for (auto& [option, origin] : reading.origins) {
+      if (option.starts_with(name) && before.contains(option)) origin = before[option];
+    }
+  }
+}
+
 void read_choice(const Reading& reading, const Choice& choice, const YAML::Node& node,
                  const std::string& path) {
   YAML::Node type = node.IsMap() ? node["type"] : node;
@@ -83,11 +115,9 @@ void read_choice(const Reading& reading, const Choice& choice, const YAML::Node&
     auto guess = type.IsScalar() ? nearest_name(type.Scalar(), choice.types) : std::nullopt;
     throw OptionError(guess ? message + "; did you mean '" + *guess + "'?" : message);
   }
-  if (type.Scalar() != choice.type()) choice.select(type.Scalar());
+  if (type.Scalar() != choice.type()) change_type(reading, choice, type.Scalar(), path);
   if (node.IsMap()) read_node(reading, choice.fields(), node, path, true);
 }
-
-void read_field(const Reading& reading, const Field& field, const YAML::Node& node, const std::string& path);
 
 void read_group(const Reading& reading, const Group& group, const YAML::Node& node, const std::string& path) {
   std::vector<Field> fields = group.fields();

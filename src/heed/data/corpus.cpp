@@ -7,7 +7,8 @@ namespace heed {
 namespace {
 
 bool is_made(const DataOptions& options) {
-  return options.dir.empty() && !std::holds_alternative<NoGeneratorOptions>(options.generator);
+  bool files = !options.dir.empty() || !options.train.empty() || !options.dev.files.empty();
+  return !files && !std::holds_alternative<NoGeneratorOptions>(options.generator);
 }
 
 Corpus made_corpus(const DatesOptions& dates, Split split) {
@@ -20,20 +21,23 @@ Corpus made_corpus(const DatesOptions& dates, Split split) {
   return corpus;
 }
 
-std::string first_file(const std::vector<std::string>& files) {
-  return files.empty() ? "a file" : join_names(files, " + ");
+// The files that a recipe names, or what they are called if it names none.
+std::vector<CorpusOptions> train_files(const DataOptions& options) {
+  return options.train.empty() ? std::vector<CorpusOptions>{{{"train.tsv"}}} : options.train;
+}
+
+std::vector<std::string> dev_files(const DataOptions& options) {
+  return options.dev.files.empty() ? std::vector<std::string>{"dev.tsv"} : options.dev.files;
 }
 
 void require_directory(const DataOptions& options) {
-  std::string expected = options.train.empty() ? "" : first_file(options.train[0].files) + " and ";
-  expected += first_file(options.dev.files);
+  std::string expected =
+      join_names(train_files(options)[0].files, " + ") + " and " + join_names(dev_files(options), " + ");
   if (!options.dir.empty() && !fs::is_directory(options.dir)) {
     throw FileError("data.dir " + options.dir + (fs::exists(options.dir) ? " is a file" : " is not there") +
                     "; expected a directory with " + expected);
   }
-  bool nowhere = options.dir.empty() && !options.train.empty() && !options.train[0].files.empty() &&
-                 !fs::exists(options.train[0].files[0]);
-  if (nowhere) {
+  if (options.dir.empty() && options.train.empty()) {
     throw OptionError("this recipe has no built-in data: give the directory of " + expected +
                       " with --data DIR");
   }
@@ -65,9 +69,8 @@ Columns named_columns(const DataOptions& options, Columns columns) {
 
 std::vector<Corpus> train_corpora(const DataOptions& options, const Columns& columns) {
   if (is_made(options)) return {made_corpus(std::get<DatesOptions>(options.generator), Split::train)};
-  if (options.train.empty()) throw OptionError("data.train: expected a corpus to learn from, found none");
   std::vector<Corpus> corpora;
-  for (const CorpusOptions& corpus : options.train) {
+  for (const CorpusOptions& corpus : train_files(options)) {
     std::string option = "data.train." + std::to_string(corpora.size());
     corpora.push_back(file_corpus(options, corpus.files, named_columns(options, columns), option));
     corpora.back().weight = corpus.weight;
@@ -77,7 +80,7 @@ std::vector<Corpus> train_corpora(const DataOptions& options, const Columns& col
 
 Corpus dev_corpus(const DataOptions& options, const Columns& columns) {
   if (is_made(options)) return made_corpus(std::get<DatesOptions>(options.generator), Split::dev);
-  return file_corpus(options, options.dev.files, named_columns(options, columns), "data.dev");
+  return file_corpus(options, dev_files(options), named_columns(options, columns), "data.dev");
 }
 
 std::vector<Record> load_corpus(const DataOptions& options, Split split, const Columns& columns) {

@@ -49,18 +49,17 @@ struct HeldOutOptions {
 
 struct DataOptions {
   std::string dir;
-  std::vector<CorpusOptions> train = {{{"train.tsv"}}};
-  HeldOutOptions dev = {{"dev.tsv"}};
+  std::vector<CorpusOptions> train;
+  HeldOutOptions dev;
   std::vector<std::string> columns;
   std::variant<NoGeneratorOptions, DatesOptions> generator;
   static void fields(auto& o, auto&& f) {
-    f("dir", o.dir,
-      "directory of the files below (= --data); empty = the generator, or the working directory");
-    f("train", o.train, "corpora to learn from");
-    f("dev", o.dev, "what is held out");
+    f("dir", o.dir, "directory of the files below (= --data); empty = the working directory");
+    f("train", o.train, "corpora to learn from; none = train.tsv in dir, or the generator");
+    f("dev", o.dev, "what is held out; none = dev.tsv in dir, or the generator");
     f("columns", o.columns,
       "names of the columns in CSV and JSONL, in the task's order; empty = the task's own");
-    f("generator", o.generator, "built-in data, used when dir is empty");
+    f("generator", o.generator, "built-in data, used when neither dir nor files are given");
   }
 };
 

@@ -20,11 +20,17 @@ constexpr std::size_t kBuffer = 1 << 17;
   throw FileError("cannot read " + path + ": " + reason);
 }
 
+// zlib begins its messages with its own name for the file.
+std::string without_name(const std::string& reason) {
+  std::size_t colon = reason.find(": ");
+  return colon == std::string::npos ? reason : reason.substr(colon + 2);
+}
+
 }  // namespace
 
-TextFile::TextFile(const std::string& path, const std::string& shown)
-    : path_(shown.empty() ? path : shown), buffer_(kBuffer) {
-  int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+TextFile::TextFile(const std::string& path) : TextFile(::open(path.c_str(), O_RDONLY | O_CLOEXEC), path) {}
+
+TextFile::TextFile(int descriptor, const std::string& shown) : path_(shown), buffer_(kBuffer) {
   if (descriptor < 0) fail(path_, std::strerror(errno));
   struct stat info {};
   bool directory = ::fstat(descriptor, &info) == 0 && S_ISDIR(info.st_mode);
@@ -54,7 +60,7 @@ bool TextFile::fill() {
   if (code == Z_ERRNO) fail(path_, std::strerror(errno));
   if (count < 0 || (code != Z_OK && code != Z_STREAM_END)) {
     throw FileError(path_ + ": the gzip file is cut off or damaged behind line " + std::to_string(line_) +
-                    " (" + reason + "); copy or download it again");
+                    " (" + without_name(reason) + "); copy or download it again");
   }
   at_ = 0;
   end_ = static_cast<std::size_t>(count);

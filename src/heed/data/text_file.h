@@ -11,8 +11,9 @@ namespace heed {
 
 class TextFile {
  public:
-  // `shown`: what messages call it, if not by its path.
-  explicit TextFile(const std::string& path, const std::string& shown = "");
+  explicit TextFile(const std::string& path);
+  // From a descriptor that is open, which it closes; `shown` is what messages call it.
+  TextFile(int descriptor, const std::string& shown);
   ~TextFile();
 
   bool next(std::string& line);
@@ -26,7 +27,7 @@ class TextFile {
   bool fill();
   void check(const std::string& line) const;
 
-  std::string path_;  // as it is shown
+  std::string path_;      // as it is shown
   void* file_ = nullptr;  // zlib's
   std::vector<char> buffer_;
   std::size_t at_ = 0, end_ = 0;

@@ -45,7 +45,8 @@ struct StepNoise {
 
 struct Decoder {
   virtual ~Decoder() = default;
-  virtual Memory remember(const Encoded& encoded) const = 0;  // empty if it has no attention
+  virtual bool attends() const { return true; }
+  virtual Memory remember(const Encoded& encoded) const = 0;  // empty if it does not attend
   virtual DecoderState start(const Encoded& encoded) const = 0;
   virtual DecoderStep step(const Tensor& embedded, const DecoderState& state, const Memory& memory,
                            const StepNoise& noise) const = 0;  // [B,E]

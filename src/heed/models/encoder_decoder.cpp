@@ -83,6 +83,7 @@ class EncoderDecoder : public Model, public Generator {
     return std::make_unique<SearchPredictor>(std::vector<const Generator*>{this}, tokens_);
   }
   const Generator* generator() const override { return this; }
+  bool attends() const override { return decoder_->attends(); }
   std::unique_ptr<Stepper> start(std::span<const Example* const> examples, bool attention) const override {
     at::NoGradGuard no_gradient;
     return std::make_unique<TorchStepper>(StepParts{*decoder_, target_, *output_},

@@ -24,6 +24,12 @@ ModelRecipe read_recipe(const ModelDirectory& directory) {
                                    only_training);
 }
 
+// So that a task's options can be written and compared.
+struct TaskSection {
+  TaskOptions task;
+  static void fields(auto& o, auto&& f) { f("task", o.task, ""); }
+};
+
 const Generator* generator_of(const Model& model, const std::string& path) {
   if (const Generator* generator = model.generator()) return generator;
   throw InputError("an ensemble: expected models that write their output a token at a time, found " + path);
@@ -65,6 +71,9 @@ void SavedModel::add_members(const fs::path& path, std::span<const std::string> 
   for (const std::string& other : others) {
     others_.push_back(std::make_unique<SavedModel>(other));
     require_same_task(*task_, path.string(), others_.back()->task(), other);
+    if (write_options(TaskSection{others_.back()->recipe().task}) != write_options(TaskSection{recipe_.task}))
+      throw InputError("an ensemble: expected " + other + " to read text as " + path.string() +
+                       " does; its recipe's task section is another");
     members.push_back(generator_of(others_.back()->model(), other));
   }
   predictor_ = std::make_unique<SearchPredictor>(members, task_->search_tokens());

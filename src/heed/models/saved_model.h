@@ -34,6 +34,8 @@ class SavedModel {
   const ModelRecipe& recipe() const { return recipe_; }
   const Task& task() const { return *task_; }
   Model& model() { return *model_; }
+  // Whether there is attention to be seen.
+  bool attends() const { return !model_->generator() || model_->generator()->attends(); }
   // One input, with the recipe's own search options.
   Prediction predict(const std::string& source);
   // Examples in numbers, run, and read back. `records` need only their source column; their second one is

@@ -1,12 +1,30 @@
 #include "heed/search/history.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "heed/base/error.h"
 
 namespace heed {
 
+namespace {
+
+// A model that diverged gives rows of nothing but NaN, which no search can tell from an end.
+void require_numbers(const StepOut& out) {
+  auto columns = static_cast<std::size_t>(out.columns);
+  for (std::size_t at = 0; at < out.log_probs.size(); at += columns) {
+    if (std::isnan(out.log_probs[at]) && std::isnan(out.log_probs[at + columns - 1])) {
+      throw InputError(
+          "the model's output is not a number: its training diverged; train it again with a lower "
+          "training.optimiser.rate");
+    }
+  }
+}
+
+}  // namespace
+
 void History::record(const StepOut& out) {
+  require_numbers(out);
   out_ = out;
   Glances glances;
   if (!out.weights.empty()) {

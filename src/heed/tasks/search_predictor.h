@@ -15,6 +15,7 @@ struct Generator {
   virtual ~Generator() = default;
   // One row an example; the generator outlives it. Without `attention` it hands out no weights.
   virtual std::unique_ptr<Stepper> start(std::span<const Example* const> examples, bool attention) const = 0;
+  virtual bool attends() const { return true; }  // false: there are no weights to hand out
 };
 
 class SearchPredictor : public Predictor {

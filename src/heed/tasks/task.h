@@ -57,6 +57,9 @@ struct Task {
   virtual void load(const std::map<std::string, std::string>& files, const std::string& where) = 0;
   virtual std::vector<std::string> file_names() const = 0;
 
+  // Files besides the data that the vocabularies are made of.
+  virtual std::vector<std::string> input_files() const { return {}; }
+
   virtual TaskSizes sizes() const = 0;
   virtual SearchTokens search_tokens() const = 0;
   // Columns that are missing or empty leave their side empty.

@@ -100,6 +100,15 @@ class Translate : public Task {
     if (!joint_) load(*target_.tokeniser, file_names().back());
   }
 
+  std::vector<std::string> input_files() const override {
+    std::vector<std::string> files;
+    for (const Side* side : {&source_, &target_}) {
+      std::string file = side->tokeniser->input_file();
+      if (!file.empty()) files.push_back(file);
+    }
+    return files;
+  }
+
   TaskSizes sizes() const override {
     return {source_.vocabulary().size(), target_.vocabulary().size(), joint_};
   }

@@ -58,6 +58,7 @@ class SentencePiece : public Tokeniser {
     }
   }
 
+  std::string input_file() const override { return options_.file; }
   std::string extension() const override { return ".spm"; }
   std::string bytes() const override { return bytes_; }
 

@@ -41,6 +41,9 @@ class Tokeniser {
   virtual void observe(std::string_view text, int64_t limit) = 0;
   virtual void settle(const std::string& option) = 0;
 
+  // A file that it is made of instead of being learnt; "" = none.
+  virtual std::string input_file() const { return ""; }
+
   virtual std::string extension() const = 0;  // of its file: ".vocab.txt"
   virtual std::string bytes() const = 0;
   virtual void load(const std::string& bytes,

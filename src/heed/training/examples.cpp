@@ -3,6 +3,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "heed/base/error.h"
 #include "heed/base/log.h"
@@ -106,13 +107,18 @@ class Encoder {
  public:
   Encoder(const Task& task, IndexedCorpus& corpus) : task_(task), corpus_(corpus) {}
 
-  // Without its tokens, which nobody looks at in training.
-  Example encode(const Record& record) {
+  // Without its tokens, which nobody looks at in training. Nothing if a side has none but the end: spaces.
+  std::optional<Example> encode(const Record& record) {
     Example example = task_.encode(record);
+    if (example.source.ids.size() < 2 || example.target.ids.size() < 2) {
+      ++blank_;
+      return std::nullopt;
+    }
     count(example.source, corpus_.source);
     count(example.target, corpus_.target);
     if ((example.source.cut || example.target.cut) && ++corpus_.cut <= kNamed) {
-      warn(record.where() + ": longer than task.max_length; the rest of it is cut off");
+      warn(record.where() + ": its " + (example.source.cut ? "source" : "target") +
+           " is longer than task.max_length; the rest of it is cut off");
     }
     example.source.tokens = {};
     example.target.tokens = {};
@@ -121,13 +127,16 @@ class Encoder {
 
   void finish(int64_t lines, int64_t dropped) {
     corpus_.lines = lines;
-    corpus_.dropped = dropped;
+    corpus_.dropped = dropped + blank_;
+    if (corpus_.dropped == lines)
+      throw InputError(corpus_.name + ": every line has an empty side; there is nothing to learn");
     if (corpus_.cut > kNamed) {
       warn(std::to_string(corpus_.cut - kNamed) + " more lines of " + corpus_.name +
            " are longer than task.max_length");
     }
-    if (dropped > 0) {
-      warn(std::to_string(dropped) + " lines of " + corpus_.name + " have an empty side and were left out");
+    if (corpus_.dropped > 0) {
+      warn(std::to_string(corpus_.dropped) + " lines of " + corpus_.name +
+           " have an empty side and were left out");
     }
   }
 
@@ -135,6 +144,7 @@ class Encoder {
   static constexpr int64_t kNamed = 3;
   const Task& task_;
   IndexedCorpus& corpus_;
+  int64_t blank_ = 0;
 };
 
 }  // namespace
@@ -152,6 +162,7 @@ TrainingExamples::TrainingExamples(const DataOptions& data, const TaskOptions& t
     for (const std::string& file : corpus.files) key_ = hash_file(file, key_);
   }
   for (const std::string& file : held_out_.files) key_ = hash_file(file, key_);
+  for (const std::string& file : task_.input_files()) key_ = hash_file(file, key_);
   find();
   if (!train_) learn();
   UsableRecords dev(std::span(&held_out_, 1), columns_, "reading");
@@ -201,7 +212,9 @@ void TrainingExamples::write() {
   for (const Corpus& corpus : corpora_) {
     Encoder encoder(task_, writer.begin(corpus.name, corpus.weight));
     UsableRecords records(std::span(&corpus, 1), columns_, "encoding");
-    for (Record record; records.next(record);) writer.add(encoder.encode(record));
+    for (Record record; records.next(record);) {
+      if (auto example = encoder.encode(record)) writer.add(*example);
+    }
     encoder.finish(records.lines(), records.dropped());
   }
   writer.finish(task_.files(), key_);
@@ -210,14 +223,19 @@ void TrainingExamples::write() {
 void TrainingExamples::encode_dev() {
   IndexedCorpus& corpus = report_.dev.corpus;
   corpus.name = held_out_.name;
-  corpus.examples = static_cast<int64_t>(dev_records_.size());
   Encoder encoder(task_, corpus);
+  std::vector<Record> kept;
   std::vector<Lengths> lengths;
-  for (const Record& record : dev_records_) {
-    dev_.push_back(encoder.encode(record));
-    lengths.push_back({static_cast<int32_t>(dev_.back().source.ids.size()),
-                       static_cast<int32_t>(dev_.back().target.ids.size())});
+  for (Record& record : dev_records_) {
+    auto example = encoder.encode(record);
+    if (!example) continue;
+    lengths.push_back(
+        {static_cast<int32_t>(example->source.ids.size()), static_cast<int32_t>(example->target.ids.size())});
+    dev_.push_back(std::move(*example));
+    kept.push_back(std::move(record));
   }
+  dev_records_ = std::move(kept);
+  corpus.examples = static_cast<int64_t>(dev_records_.size());
   encoder.finish(corpus.lines, corpus.dropped);
   report_.dev = report_of(corpus, lengths);
 }

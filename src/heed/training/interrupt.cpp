@@ -8,7 +8,7 @@ namespace {
 
 volatile std::sig_atomic_t g_wished = 0;
 
-constexpr std::initializer_list<int> kSignals = {SIGINT, SIGTERM};
+constexpr std::initializer_list<int> kSignals = {SIGINT, SIGTERM, SIGHUP};
 
 }  // namespace
 
@@ -16,7 +16,7 @@ Interrupt::Interrupt() {
   g_wished = 0;
   for (int signal : kSignals) {
     struct sigaction action = {};
-    action.sa_handler = [](int) { g_wished = 1; };
+    action.sa_handler = [](int number) { g_wished = number; };
     action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;  // the next one has its usual effect
     sigaction(signal, &action, nullptr);
   }
@@ -28,6 +28,10 @@ Interrupt::~Interrupt() {
 
 bool Interrupt::wished() const {
   return g_wished != 0;
+}
+
+int Interrupt::exit_code() const {
+  return 128 + g_wished;
 }
 
 }  // namespace heed

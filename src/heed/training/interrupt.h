@@ -1,5 +1,5 @@
-// Ctrl-C and kill, taken as a wish: while an Interrupt lives, the first SIGINT or SIGTERM is noted, so that
-// the work can be saved; a second one ends the program as usual.
+// Ctrl-C, kill and a closed terminal, taken as a wish: while an Interrupt lives, the first SIGINT, SIGTERM or
+// SIGHUP is noted, so that the work can be saved; a second one ends the program as usual.
 #pragma once
 
 namespace heed {
@@ -12,6 +12,8 @@ class Interrupt {
   Interrupt& operator=(const Interrupt&) = delete;
 
   bool wished() const;
+  // 128 and the signal's number, as shells have it: 130 for Ctrl-C.
+  int exit_code() const;
 };
 
 }  // namespace heed

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "heed/base/error.h"
@@ -26,7 +27,7 @@ void Tally::add(const UpdateOutcome& outcome) {
 }
 
 double Tally::mean() const {
-  return tokens > 0 ? loss / static_cast<double>(tokens) : 0;
+  return tokens > 0 ? loss / static_cast<double>(tokens) : std::numeric_limits<double>::quiet_NaN();
 }
 
 Journal::Journal(const fs::path& log, const fs::path& events, const JournalMark& from)
@@ -53,6 +54,7 @@ void Journal::training(const TrainingState& state, const UpdateOutcome& last, co
                                   {"tokens_per_second", std::round(tokens_per_second)}};
   if (tally.skipped > 0) entry["skipped"] = tally.skipped;
   line(entry.dump());
+  if (tally.tokens == 0) return;  // everything was skipped
   events_.write(state.update, "train/loss", tally.mean());
   events_.write(state.update, "train/gradient_norm", last.gradient_norm);
   events_.write(state.update, "train/rate", last.rate);

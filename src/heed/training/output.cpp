@@ -24,8 +24,8 @@ void require_creatable(const fs::path& path) {
                     " is not a directory");
   }
   if (::access(at.c_str(), W_OK | X_OK) != 0) {
-    throw FileError("cannot write the model to " + path.string() + ": no permission to write into " +
-                    at.string());
+    throw FileError("cannot write the model to " + path.string() + ": " + at.string() + ": " +
+                    std::strerror(errno));
   }
 }
 
@@ -36,9 +36,17 @@ bool is_bare_beginning(const fs::path& path) {
   }
   for (const auto& entry : fs::directory_iterator(path / "training")) {
     fs::path name = entry.path().filename();
-    if (name != "lock" && name != "recipe.yml.partial") return false;
+    bool ours = name == "lock" || name == "recipe.yml.partial" || name == "data.json" ||
+                name.string().starts_with("examples.idx");
+    if (!ours) return false;
   }
   return true;
+}
+
+// The new model may have fewer files than the old one.
+bool is_part_of_model(const std::string& name) {
+  return name == "recipe.yml" || name == "model.safetensors" || name == "model.graph.json" ||
+         name.ends_with(".vocab.txt") || name.ends_with(".spm");
 }
 
 std::string first_difference(const std::string& before, const std::string& now) {
@@ -106,9 +114,14 @@ void TrainingOutput::open() {
   look();  // again, now that nobody else can write: another process may have finished meanwhile
   if (state_ != seen)
     throw FileError("another process began training " + path_.string() + " meanwhile; start again");
+}
+
+void TrainingOutput::begin() {
   if (clear_) {
     fs::remove(path_ / "model.json");  // first: what is left is no longer a model
-    fs::remove(checkpoint());
+    for (const auto& entry : fs::directory_iterator(path_)) {
+      if (is_part_of_model(entry.path().filename().string())) fs::remove(entry.path());
+    }
     fs::remove(log());
     fs::remove(events());
   }

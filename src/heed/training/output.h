@@ -20,8 +20,10 @@ class TrainingOutput {
   TrainingOutput& operator=(const TrainingOutput&) = delete;
 
   State state() const { return state_; }
-  // Makes the directory, removes what is to be overwritten, and keeps other processes out.
+  // Makes the directory and keeps other processes out. What is to be overwritten is still there.
   void open();
+  // From here on the directory is this training's: removes what is to be overwritten.
+  void begin();
 
   const fs::path& path() const { return path_; }
   fs::path checkpoint() const { return path_ / "training" / "checkpoint.safetensors"; }

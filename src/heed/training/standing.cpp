@@ -1,6 +1,7 @@
 #include "heed/training/standing.h"
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 #include "heed/base/error.h"
@@ -14,23 +15,26 @@ Standing::Standing(const TrainingOptions& options)
   if (const auto* plateau = std::get_if<PlateauOptions>(&options.schedule)) plateau_ = plateau->patience;
 }
 
-Standing::Verdict Standing::add(int64_t update, double value) {
+Standing::Verdict Standing::add(const Kept& validation) {
   Verdict verdict;
-  verdict.best = best_.empty() || value > best_[0].value;
+  bool finite = std::isfinite(validation.value) && std::isfinite(validation.loss);
+  verdict.best = finite && (best_.empty() || validation.better_than(best_[0]));
   without_better_ = verdict.best ? 0 : without_better_ + 1;
   since_drop_ = verdict.best ? 0 : since_drop_ + 1;
-  if (verdict.best) best_ = {{update, value}};
+  if (verdict.best) best_ = {validation};
   if (plateau_ > 0 && since_drop_ >= plateau_) {
     verdict.plateau = true;
     since_drop_ = 0;
   }
+  if (!finite) return verdict;
   // Of equal ones the earlier stands before the later.
   auto place = last_ ? kept_.begin() : std::find_if(kept_.begin(), kept_.end(), [&](const Kept& other) {
-    return other.value < value;
+    return validation.better_than(other);
   });
-  kept_.insert(place, {update, value});
+  kept_.insert(place, validation);
   if (kept_.size() > static_cast<std::size_t>(capacity_)) kept_.pop_back();
-  verdict.keep = std::any_of(kept_.begin(), kept_.end(), [&](const Kept& k) { return k.update == update; });
+  verdict.keep = std::any_of(kept_.begin(), kept_.end(),
+                             [&](const Kept& kept) { return kept.update == validation.update; });
   return verdict;
 }
 
@@ -42,7 +46,7 @@ std::string Standing::to_text() const {
   std::ostringstream out;
   out << std::hexfloat << without_better_ << ' ' << since_drop_ << ' ' << best_.size() << ' ' << kept_.size();
   for (const auto* list : {&best_, &kept_}) {
-    for (const Kept& kept : *list) out << ' ' << kept.update << ' ' << kept.value;
+    for (const Kept& kept : *list) out << ' ' << kept.update << ' ' << kept.value << ' ' << kept.loss;
   }
   return out.str();
 }
@@ -55,9 +59,10 @@ void Standing::from_text(const std::string& text) {
   kept_.assign(std::min<std::size_t>(kept, 1000), {});
   for (auto* list : {&best_, &kept_}) {
     for (Kept& one : *list) {
-      std::string value;  // streams do not read back the hexadecimal numbers that they write
-      in >> one.update >> value;
+      std::string value, loss;  // streams do not read back the hexadecimal numbers that they write
+      in >> one.update >> value >> loss;
       one.value = std::strtod(value.c_str(), nullptr);
+      one.loss = std::strtod(loss.c_str(), nullptr);
     }
   }
   if (!in) throw FileError("a checkpoint's 'standing' is damaged: '" + text + "'");

@@ -11,10 +11,15 @@
 
 namespace heed {
 
-// One validation whose weights are kept: the larger the value, the better.
+// One validation: the larger the value, the better; of equal ones the one with the smaller loss. What is not
+// finite is never good.
 struct Kept {
   int64_t update = 0;
-  double value = 0;
+  double value = 0, loss = 0;
+
+  bool better_than(const Kept& other) const {
+    return value != other.value ? value > other.value : loss < other.loss;
+  }
 };
 
 class Standing {
@@ -27,7 +32,7 @@ class Standing {
     bool keep = false;     // its weights are wanted
     bool plateau = false;  // the schedule's patience is over: cut the step size
   };
-  Verdict add(int64_t update, double value);
+  Verdict add(const Kept& validation);
 
   bool enough() const;                                     // the validation's patience is over
   const std::vector<Kept>& kept() const { return kept_; }  // best first, or last first

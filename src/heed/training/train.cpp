@@ -34,6 +34,13 @@ Tensor mean_of(std::span<const Tensor> sets) {
   return sets.size() == 1 ? sum : sum.div_(static_cast<double>(sets.size()));
 }
 
+// What the recipe's search asks of the model must be there before an hour is spent on it.
+void require_searchable(const Model& model, const SearchOptions& search) {
+  if (search.coverage_penalty <= 0 || !model.generator() || model.generator()->attends()) return;
+  throw OptionError(
+      "search.coverage_penalty: expected a model with attention, found one without; set it to 0");
+}
+
 class Training {
  public:
   Training(const TrainRequest& request, TrainingOutput& output)
@@ -43,7 +50,7 @@ class Training {
         task_(make_task(request.recipe.task)),
         examples_(request.recipe.data, request.recipe.task, *task_, output.examples()) {
     Parameters drawn = Parameters::draw(static_cast<uint64_t>(options_.seed));
-    make_model(request.recipe.model, *task_, Scope(drawn));
+    require_searchable(*make_model(request.recipe.model, *task_, Scope(drawn)), request.recipe.search);
     report_.parameters = drawn.count();
     layout_ = std::make_unique<FlatLayout>(drawn.all());
     initial_ = layout_->flat(drawn.all());
@@ -54,6 +61,7 @@ class Training {
     examples_.open();
     standing_ = std::move(from.standing);
     tally_ = from.tally;
+    output_.begin();
     output_.keep_only(standing_);
     Journal journal(output_.log(), output_.events(), from.journal);
     Trainer trainer(options_, *layout_, std::move(from.state), make_);
@@ -70,6 +78,7 @@ class Training {
   // Nothing to go on from, or nothing that may be gone on from although everything may be overwritten.
   std::optional<Checkpoint> found() const {
     std::optional<Checkpoint> found;
+    if (output_.state() == TrainingOutput::State::fresh) return found;
     try {
       found = load_checkpoint(output_.checkpoint(), options_);
     } catch (const FileError& error) {
@@ -107,7 +116,6 @@ class Training {
     while (trainer.state().update < options_.updates && !standing_.enough()) {
       for (UpdateBatch& batch : batches) batch = stream.take();
       UpdateOutcome outcome = trainer.update(batches);
-      require_finite(trainer.state());
       int64_t update = trainer.state().update;
       tally_.add(outcome);
       tokens += outcome.tokens;
@@ -117,11 +125,13 @@ class Training {
         journal.training(trainer.state(), outcome, tally_, report_.tokens_per_second);
         tally_ = {};
       }
+      require_finite(trainer.state());
       bool last = update == options_.updates;
       bool validates = update % options_.validation.every == 0 || last;
       if (validates) validate(trainer, judge, journal);
       report_.stopped = interrupt.wished() && !last;
       if (validates || report_.stopped || update % options_.checkpoint_every == 0) save(trainer, journal);
+      report_.exit_code = report_.stopped ? interrupt.exit_code() : 0;
       if (report_.stopped) return;
     }
   }
@@ -130,8 +140,9 @@ class Training {
     if (state.skipped_in_row < options_.max_skipped) return;
     throw InputError("the loss was not finite in the last " + std::to_string(state.skipped_in_row) +
                      " updates, up to update " + std::to_string(state.update) +
-                     "; train again with a lower training.optimiser.rate or training.clip, into another "
-                     "--out or with --overwrite");
+                     "; train again with a lower training.optimiser.rate" +
+                     (options_.clip > 0 ? " or training.clip" : " or with training.clip=1") +
+                     ", into another --out or with --overwrite");
   }
 
   static std::string note(const UpdateOutcome& outcome, double rate) {
@@ -145,7 +156,7 @@ class Training {
     int64_t update = trainer.state().update;
     double value = judgement.scores.empty() ? -judgement.loss : judgement.scores[0].value;
     if (!judgement.scores.empty() && !judgement.scores[0].higher_is_better) value = -value;
-    Standing::Verdict verdict = standing_.add(update, value);
+    Standing::Verdict verdict = standing_.add({update, value, judgement.loss});
     if (verdict.keep) save_weights(output_.kept(update), trainer.judged());
     if (verdict.plateau) trainer.drop_rate();
     journal.validation(update, judgement, verdict.best);
@@ -163,7 +174,14 @@ class Training {
     std::vector<Tensor> sets;
     for (const Kept& kept : standing_.kept())
       sets.push_back(load_weights(output_.kept(kept.update), layout_->size()));
+    if (sets.empty()) {
+      throw InputError(
+          "the loss on the held-out data was not finite at any validation; train again with a lower "
+          "training.optimiser.rate, into another --out or with --overwrite");
+    }
     Tensor flat = mean_of(sets);
+    report_.averaged = static_cast<int64_t>(sets.size());
+    report_.enough = standing_.enough();
     report_.dev = Judge(options_, *layout_, flat, make_).judge(held_out(), *task_, trainer.workers());
     report_.best_update = standing_.best()[0].update;
     journal.final(report_.dev);

@@ -22,6 +22,7 @@ class FixedVectorDecoder : public Decoder {
       vector_.emplace(scope / "vector", summary_width(encoder.ends(), false), options.width);
   }
 
+  bool attends() const override { return false; }
   Memory remember(const Encoded& encoded) const override { return {{}, {}, encoded.mask, {}}; }
 
   DecoderState start(const Encoded& encoded) const override {
