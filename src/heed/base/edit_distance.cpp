@@ -4,7 +4,8 @@ namespace heed {
 
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> candidates) {
   std::optional<std::string> best;
-  int64_t best_distance = std::max<int64_t>(2, static_cast<int64_t>(name.size()) / 3) + 1;
+  auto letters = static_cast<int64_t>(name.size());
+  int64_t best_distance = (letters < 4 ? 1 : std::max<int64_t>(2, letters / 3)) + 1;
   for (const std::string& candidate : candidates) {
     int64_t distance = edit_distance(name, candidate);
     if (distance < best_distance) {

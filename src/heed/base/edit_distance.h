@@ -34,7 +34,7 @@ int64_t edit_distance(const A& a, const B& b) {
 }
 
 // The closest candidate, if it is close enough to be a slip of the hand: a third of the letters, at least
-// two.
+// two, or one of three letters.
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> candidates);
 
 }  // namespace heed

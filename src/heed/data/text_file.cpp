@@ -89,6 +89,9 @@ bool TextFile::next(std::string& line) {
 }
 
 void TextFile::check(const std::string& line) const {
+  if (line_ == 1 && (line.starts_with("\xFF\xFE") || line.starts_with("\xFE\xFF"))) {
+    throw InputError(where() + ": expected UTF-8, found UTF-16; convert the file (iconv -f UTF-16 -t UTF-8)");
+  }
   if (auto byte = find_invalid_utf8(line)) {
     throw InputError(where() + ": expected UTF-8, found an invalid byte at position " +
                      std::to_string(*byte + 1) +
