@@ -15,7 +15,9 @@ constexpr std::initializer_list<int> kSignals = {SIGINT, SIGTERM, SIGHUP};
 Interrupt::Interrupt() {
   g_wished = 0;
   for (int signal : kSignals) {
-    struct sigaction action = {};
+    struct sigaction action = {}, before = {};
+    sigaction(signal, nullptr, &before);
+    if (before.sa_handler == SIG_IGN) continue;  // nohup, or a shell's background job
     action.sa_handler = [](int number) { g_wished = number; };
     action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;  // the next one has its usual effect
     sigaction(signal, &action, nullptr);
@@ -23,7 +25,11 @@ Interrupt::Interrupt() {
 }
 
 Interrupt::~Interrupt() {
-  for (int signal : kSignals) std::signal(signal, SIG_DFL);
+  for (int signal : kSignals) {
+    struct sigaction before = {};
+    sigaction(signal, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) std::signal(signal, SIG_DFL);
+  }
 }
 
 bool Interrupt::wished() const {

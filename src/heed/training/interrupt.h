@@ -1,5 +1,6 @@
 // Ctrl-C, kill and a closed terminal, taken as a wish: while an Interrupt lives, the first SIGINT, SIGTERM or
-// SIGHUP is noted, so that the work can be saved; a second one ends the program as usual.
+// SIGHUP is noted, so that the work can be saved; a second one ends the program as usual. What was ignored
+// before (nohup) stays ignored.
 #pragma once
 
 namespace heed {
