@@ -32,7 +32,7 @@ AttentionMap pieces() {
   place(rows[4], 14, 14, -1);
   place(columns[0], 0, 4, 0);
   place(columns[1], 4, 6, 0);
-  place(columns[2], 7, 9, 1);
+  place(columns[2], 6, 9, 1);  // with the space before it
   place(columns[3], 10, 13, 2);
   place(columns[4], 14, 18, 3);
   place(columns[5], 18, 18, -1);
@@ -58,6 +58,7 @@ TEST(ByWords, NamesAWordByTheTextItStandsFor) {
   AttentionMap map = words();
   EXPECT_EQ(map.rows.labels[0], (Label{"Häuser", 0, 7, 0, false}));
   EXPECT_EQ(map.columns.labels[0], (Label{"houses", 0, 6, 0, false}));
+  EXPECT_EQ(map.columns.labels[1], (Label{"at", 7, 9, 1, false}));
   EXPECT_EQ(map.columns.labels[3].text, "lake");
   EXPECT_EQ(map.columns.labels[4].text, "</s>");
   EXPECT_TRUE(map.columns.labels[4].special);

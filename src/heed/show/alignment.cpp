@@ -32,6 +32,10 @@ Label joined(const Axis& axis, const Group& group, std::string_view text) {
   const bool inside =
       label.begin >= 0 && label.end > label.begin && label.end <= static_cast<int64_t>(text.size());
   if (inside) {
+    // Pieces hold the space before a word; a word does not.
+    auto space = [&](int64_t at) { return text[static_cast<std::size_t>(at)] == ' '; };
+    while (label.end - label.begin > 1 && space(label.begin)) ++label.begin;
+    while (label.end - label.begin > 1 && space(label.end - 1)) --label.end;
     label.text =
         text.substr(static_cast<std::size_t>(label.begin), static_cast<std::size_t>(label.end - label.begin));
     return label;
