@@ -55,8 +55,12 @@ function hasPieces(map) {
   return [map.rows, map.columns].some((axis) => wordsOf(axis).length < axis.labels.length);
 }
 
+// Without the marks that say where pieces touch: ▁ of SentencePiece, ￭ of separate words.
 function joinLabels(axis, groups) {
-  const join = (pieces) => ({ ...axis.labels[pieces[0]], text: pieces.map((i) => axis.labels[i].text).join("") });
+  const join = (pieces) => {
+    const text = pieces.map((i) => axis.labels[i].text).join("");
+    return { ...axis.labels[pieces[0]], text: text.replace(/[\u2581\uFFED]/g, "") || text };
+  };
   return { ...axis, labels: groups.map(join) };
 }
 
