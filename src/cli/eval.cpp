@@ -5,6 +5,7 @@
 #include "heed/base/command_line.h"
 #include "heed/base/error.h"
 #include "heed/base/log.h"
+#include "heed/data/usable.h"
 #include "heed/tasks/by_length.h"
 #include "heed/training/recipe.h"
 
@@ -41,12 +42,10 @@ std::vector<Record> records_of(const EvalOptions& options, const Task& task) {
 }
 
 // As in training: what has no source or no reference is no test.
-std::vector<Record> usable(std::vector<Record> records) {
+std::vector<Record> usable(std::vector<Record> records, const Task& task) {
   std::string file = records.empty() ? "" : records[0].file;
-  auto blank = [](const std::string& text) { return text.find_first_not_of(" \t") == std::string::npos; };
-  std::size_t left_out = std::erase_if(records, [&](const Record& record) {
-    return blank(record.columns.at(0)) || blank(record.columns.at(1));
-  });
+  std::size_t left_out =
+      std::erase_if(records, [&](const Record& record) { return !has_both_sides(task.encode(record)); });
   if (left_out > 0)
     warn(std::to_string(left_out) + " lines of " + file + " have an empty side and were left out");
   if (records.empty()) throw InputError(file + ": every line has an empty side; there is nothing to score");
@@ -60,7 +59,7 @@ int eval(Words words) {
   if (!read) return 0;
   EvalOptions& options = *read;
   SavedModel model(options.model, options.search.ensemble);
-  std::vector<Record> records = usable(records_of(options, model.task()));
+  std::vector<Record> records = usable(records_of(options, model.task()), model.task());
   PredictOptions predict = predict_options(model, options.search);
   predict.attention = false;
   std::vector<Prediction> predictions = model.predict(records, predict);

@@ -185,7 +185,7 @@ TEST_P(EncoderDecoderTest, ReturnsTheAttentionOfAnEnsemble) {
 }
 
 TEST_P(EncoderDecoderTest, KeepsNoWeightsUnlessTheyAreWanted) {
-  if (!GetParam().attends) GTEST_SKIP() << "there are none";
+  if (!GetParam().attends) GTEST_SKIP() << "a fixed vector has no weights to keep";
   Parameters parameters = Parameters::draw(3);
   auto model = make(parameters);
   PredictOptions options;
@@ -196,7 +196,7 @@ TEST_P(EncoderDecoderTest, KeepsNoWeightsUnlessTheyAreWanted) {
 }
 
 TEST_P(EncoderDecoderTest, GivesPaddingExactlyZeroWeight) {
-  if (!GetParam().attends) GTEST_SKIP() << "nothing is weighed";
+  if (!GetParam().attends) GTEST_SKIP() << "a fixed vector weighs nothing";
   Parameters parameters = Parameters::draw(3);
   auto model = make(parameters);
   std::vector<Graph> graphs = recorded_graphs(*model);

@@ -1,8 +1,5 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
-#include <torch/optim/adam.h>
-#include <torch/optim/adamw.h>
-#include <torch/optim/sgd.h>
 
 #include <atomic>
 #include <fstream>
@@ -10,9 +7,7 @@
 #include "gradient_check.h"
 #include "heed/base/error.h"
 #include "heed/training/checkpoint.h"
-#include "heed/training/events.h"
 #include "heed/training/examples.h"
-#include "heed/training/optimisers.h"
 #include "heed/training/output.h"
 #include "heed/training/train.h"
 #include "message.h"
@@ -20,138 +15,6 @@
 
 namespace heed {
 namespace {
-
-// Twenty steps of ours and of torch's own from the same weights along the same gradients.
-template <class Theirs, class TheirOptions>
-double distance_to_torch(const OptimiserOptions& ours, double scale, const TheirOptions& their_options) {
-  Tensor weights = made_up({33}, "w", at::kFloat), theirs = weights.clone().requires_grad_(true);
-  Tensor slots[2] = {at::zeros({33}), at::zeros({33})};
-  auto optimiser = make_optimiser(ours);
-  Theirs their_optimiser({theirs}, their_options);
-  for (int64_t update = 1; update <= 20; ++update) {
-    Tensor gradient = made_up({33}, "g" + std::to_string(update), at::kFloat);
-    theirs.mutable_grad() = gradient * scale;
-    their_optimiser.step();
-    Slices slices{weights.data_ptr<float>(),
-                  gradient.data_ptr<float>(),
-                  {slots[0].data_ptr<float>(), slots[1].data_ptr<float>()},
-                  33};
-    optimiser->step(slices, {scale, optimiser->rate(), update});
-  }
-  return (weights - theirs).abs().max().item<float>();
-}
-
-TEST(Optimisers, EqualTorchs) {
-  AdamOptions adam;
-  adam.rate = 0.01;
-  EXPECT_LT(distance_to_torch<torch::optim::Adam>(adam, 0.5, torch::optim::AdamOptions(0.01)), 1e-6);
-  AdamWOptions adamw;
-  adamw.rate = 0.01;
-  adamw.decay = 0.1;
-  EXPECT_LT(
-      distance_to_torch<torch::optim::AdamW>(adamw, 1, torch::optim::AdamWOptions(0.01).weight_decay(0.1)),
-      1e-6);
-  for (bool nesterov : {false, true}) {
-    SgdOptions sgd{0.05, 0.8, nesterov};
-    EXPECT_LT(distance_to_torch<torch::optim::SGD>(
-                  sgd, 0.3, torch::optim::SGDOptions(0.05).momentum(0.8).nesterov(nesterov)),
-              1e-6);
-  }
-}
-
-// torch's C++ has no Adadelta: the paper's algorithm 1, in double.
-TEST(Adadelta, FollowsThePaper) {
-  float weight = 1, gradient = 0, squares_slot = 0, steps_slot = 0;
-  double w = 1, squares = 0, steps = 0;
-  auto optimiser = make_optimiser(AdadeltaOptions{1.0, 0.9, 1e-6});
-  for (int64_t t = 1; t <= 30; ++t) {
-    double g = std::cos(static_cast<double>(t));
-    squares = 0.9 * squares + 0.1 * g * g;
-    double d = -std::sqrt(steps + 1e-6) / std::sqrt(squares + 1e-6) * g;
-    steps = 0.9 * steps + 0.1 * d * d;
-    w += d;
-    gradient = static_cast<float>(g);
-    optimiser->step({&weight, &gradient, {&squares_slot, &steps_slot}, 1}, {1, optimiser->rate(), t});
-  }
-  EXPECT_NEAR(weight, w, 1e-5);
-}
-
-TEST(Schedule, RisesAndFallsAsItsNameSays) {
-  auto factor = [](const ScheduleOptions& options, int64_t update, int64_t drops = 0) {
-    return schedule_factor(options, {update, 1000, drops});
-  };
-  EXPECT_DOUBLE_EQ(factor(ConstantOptions{{10}}, 5), 0.5);
-  EXPECT_DOUBLE_EQ(factor(ConstantOptions{{10}}, 500), 1);
-  EXPECT_DOUBLE_EQ(factor(InverseSqrtOptions{{100}}, 100), 1);
-  EXPECT_DOUBLE_EQ(factor(InverseSqrtOptions{{100}}, 400), 0.5);
-  EXPECT_DOUBLE_EQ(factor(LinearOptions{{0}, 0.0}, 750), 0.25);
-  EXPECT_DOUBLE_EQ(factor(LinearOptions{{0}, 0.5}, 1000), 0.5);
-  EXPECT_DOUBLE_EQ(factor(HalvingOptions{{0}, 300, 100, 0.5}, 399), 1);
-  EXPECT_DOUBLE_EQ(factor(HalvingOptions{{0}, 300, 100, 0.5}, 500), 0.25);
-  EXPECT_DOUBLE_EQ(factor(PlateauOptions{{0}, 2, 0.5}, 500, 3), 0.125);
-}
-
-TEST(Standing, KeepsTheBestAndKnowsWhenItIsEnough) {
-  TrainingOptions options;
-  options.validation.patience = 3;
-  options.final.average = 2;
-  options.schedule = PlateauOptions{{0}, 2, 0.5};
-  Standing standing(options);
-  std::vector<bool> best, plateau;
-  for (double value : {1.0, 3.0, 2.0, 3.0, 2.5}) {
-    EXPECT_FALSE(standing.enough());
-    auto verdict = standing.add({static_cast<int64_t>(best.size()) + 1, value, 1.0});
-    best.push_back(verdict.best);
-    plateau.push_back(verdict.plateau);
-  }
-  EXPECT_EQ(best, (std::vector<bool>{true, true, false, false, false}));
-  EXPECT_EQ(plateau, (std::vector<bool>{false, false, false, true, false}));
-  EXPECT_TRUE(standing.enough());
-  ASSERT_EQ(standing.kept().size(), 2U);
-  EXPECT_EQ(standing.kept()[0].update, 2);
-  EXPECT_EQ(standing.kept()[1].update, 4);
-  Standing again(options);
-  again.from_text(standing.to_text());
-  EXPECT_EQ(again.to_text(), standing.to_text());
-  EXPECT_TRUE(again.enough());
-  EXPECT_THROW(again.from_text("1 2 3"), FileError);
-}
-
-TEST(Standing, OfEqualScoresTheSmallerLossIsBetterAndWhatIsNotFiniteNeverIs) {
-  Standing standing{TrainingOptions()};
-  double nan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_FALSE(standing.add({1, nan, nan}).best);
-  EXPECT_TRUE(standing.kept().empty());
-  EXPECT_TRUE(standing.add({2, 0.5, 2.0}).best);
-  EXPECT_TRUE(standing.add({3, 0.5, 1.5}).best);
-  EXPECT_FALSE(standing.add({4, 0.5, 1.7}).best);
-  EXPECT_FALSE(standing.add({5, 0.9, nan}).keep);
-  EXPECT_EQ(standing.kept()[0].update, 3);
-}
-
-// Values of the polynomial's own check sequence and of the format's masking, by hand.
-TEST(Events, AreFramedAsTensorBoardReadsThem) {
-  EXPECT_EQ(crc32c("123456789"), 0xE3069283U);
-  std::string event = scalar_event(1.5, 300, "train/loss", 2.0F);
-  uint64_t length = 0;
-  for (int i = 7; i >= 0; --i)
-    length = length << 8 | static_cast<unsigned char>(event[static_cast<std::size_t>(i)]);
-  EXPECT_EQ(event.size(), length + 16);
-  std::string message = event.substr(12, length);
-  EXPECT_EQ(message, std::string("\x09\0\0\0\0\0\0\xF8\x3F"  // 1: 1.5
-                                 "\x10\xAC\x02"              // 2: 300
-                                 "\x2A\x13\x0A\x11"          // 5: Summary, 1: Value
-                                 "\x0A\x0Atrain/loss"        // 1: tag
-                                 "\x15\0\0\0\x40",
-                                 33));  // 2: 2.0
-  TemporaryDirectory folder;
-  { EventFile(folder / "e", 0).write(1, "a", 1); }
-  auto mark = static_cast<int64_t>(fs::file_size(folder / "e"));
-  { EventFile(folder / "e", mark).write(2, "a", 1); }
-  std::string whole = read_file(folder / "e");
-  { EventFile(folder / "e", mark).write(2, "a", 1); }
-  EXPECT_EQ(fs::file_size(folder / "e"), whole.size());
-}
 
 TEST(Workers, AllWorkAndTheFirstErrorIsThrown) {
   Workers workers(3);

@@ -1,4 +1,4 @@
-// Options from YAML and to YAML, with the line of everything that is wrong.
+// Options from YAML, with the line of everything that is wrong.
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
@@ -11,15 +11,6 @@
 
 namespace heed {
 namespace {
-
-// The shortest text that reads back as the same number, with a point so that it stays a number of this kind.
-std::string number(double value) {
-  char buffer[64];
-  auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
-  std::string text(buffer, end);
-  if (text.find_first_of(".en") == std::string::npos) text += ".0";
-  return text;
-}
 
 // Every option's full name, groups and choices left out.
 void collect_names(std::span<const Field> fields, const std::string& path, std::vector<std::string>& names) {
@@ -72,8 +63,6 @@ std::string kind_of(const YAML::Node& node) {
 }
 
 void read_field(const Reading& reading, const Field& field, const YAML::Node& node, const std::string& path);
-void emit_map(YAML::Emitter& out, std::span<const Field> fields);
-
 bool was_said(const Origins& origins, const std::string& path) {
   auto next = origins.lower_bound(path);
   return next != origins.end() && (next->first == path || next->first.starts_with(path + "."));
@@ -83,9 +72,7 @@ bool was_said(const Origins& origins, const std::string& path) {
 // stays said where the new one has an option of that name; the rest is forgotten.
 void change_type(const Reading& reading, const Choice& choice, const std::string& type,
                  const std::string& path) {
-  YAML::Emitter out;
-  emit_map(out, choice.fields());
-  YAML::Node old = YAML::Load(out.c_str());
+  YAML::Node old = YAML::Load(fields_to_yaml(choice.fields()));
   Origins before = reading.origins;
   std::erase_if(reading.origins, [&](const auto& origin) { return origin.first.starts_with(path + "."); });
   choice.select(type);
@@ -223,47 +210,6 @@ YAML::Node parse_yaml(const std::string& text, const std::string& where) {
   }
 }
 
-void emit(YAML::Emitter& out, std::span<const Field> fields);
-
-void emit_map(YAML::Emitter& out, std::span<const Field> fields) {
-  out << YAML::BeginMap;
-  emit(out, fields);
-  out << YAML::EndMap;
-}
-
-void emit(YAML::Emitter& out, std::span<const Field> fields) {
-  for (const Field& field : fields) {
-    out << YAML::Key << field.name << YAML::Value;
-    std::visit(
-        [&](const auto& slot) {
-          using S = std::decay_t<decltype(slot)>;
-          if constexpr (std::is_same_v<S, Group>) {
-            emit_map(out, slot.fields());
-          } else if constexpr (std::is_same_v<S, GroupList>) {
-            if (slot.size() == 0) out << YAML::Flow;
-            out << YAML::BeginSeq;
-            for (std::size_t i = 0; i < slot.size(); ++i) emit_map(out, slot.element(i).fields());
-            out << YAML::EndSeq;
-          } else if constexpr (std::is_same_v<S, Choice>) {
-            out << YAML::BeginMap << YAML::Key << "type" << YAML::Value << slot.type();
-            emit(out, slot.fields());
-            out << YAML::EndMap;
-          } else if constexpr (std::is_same_v<S, double*>) {
-            out << number(*slot);
-          } else if constexpr (std::is_same_v<S, std::vector<std::string>*>) {
-            out << YAML::Flow << YAML::BeginSeq;
-            for (const std::string& element : *slot) out << YAML::DoubleQuoted << element;
-            out << YAML::EndSeq;
-          } else if constexpr (std::is_same_v<S, std::string*>) {
-            out << YAML::DoubleQuoted << *slot;  // a directory called "null" stays one
-          } else {
-            out << *slot;
-          }
-        },
-        field.slot);
-  }
-}
-
 }  // namespace
 
 void read_yaml(std::span<const Field> fields, const std::string& text, const std::string& file,
@@ -291,12 +237,6 @@ void read_override(std::span<const Field> fields, const std::string& setting, Or
     path.resize(dot);
   }
   read_node({fields, "", setting, origins}, fields, tree, "", false);
-}
-
-std::string fields_to_yaml(std::span<const Field> fields) {
-  YAML::Emitter out;
-  emit_map(out, fields);
-  return std::string(out.c_str()) + "\n";
 }
 
 }  // namespace heed

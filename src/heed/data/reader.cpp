@@ -60,8 +60,9 @@ std::unique_ptr<RecordReader> open_records(std::span<const std::string> files, c
     return open_tsv(files[0], columns);
   }
   if (files.size() < needed || (files.size() > needed && !columns.more)) {
-    throw OptionError("expected one file of " + std::to_string(needed) + " columns or " +
-                      std::to_string(needed) + (columns.more ? " or more" : "") + " parallel files, found " +
+    throw OptionError((files.empty() ? "data" : join_names(files, " + ")) + ": expected one file of " +
+                      std::to_string(needed) + " columns or " + std::to_string(needed) +
+                      (columns.more ? " or more" : "") + " parallel files, found " +
                       std::to_string(files.size()) + " files");
   }
   for (const std::string& file : files) {

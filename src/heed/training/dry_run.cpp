@@ -10,6 +10,7 @@
 #include "heed/base/progress.h"
 #include "heed/ops/threads.h"
 #include "heed/training/examples.h"
+#include "heed/training/first_weights.h"
 #include "heed/training/trainer.h"
 
 namespace heed {
@@ -56,6 +57,21 @@ const std::vector<int32_t>& largest(const std::vector<std::vector<int32_t>>& pla
                            [&](const auto& a, const auto& b) { return cost(a) < cost(b); });
 }
 
+// Twice: the first time also pays for memory that the second one reuses.
+void train_on(Trainer& trainer, const UpdateBatch& batch, int64_t times, DryRun& run) {
+  for (const Batch& shard : batch.shards) {
+    run.rows += shard.rows;
+    run.source_length = std::max(run.source_length, shard.source_length);
+    run.target_length = std::max(run.target_length, shard.target_length);
+  }
+  std::vector<UpdateBatch> update(static_cast<std::size_t>(times), batch);
+  run.loss = trainer.update(update).loss;
+  auto start = std::chrono::steady_clock::now();
+  run.target_tokens = trainer.update(update).tokens;
+  run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  run.peak_bytes = peak_bytes();
+}
+
 std::string megabytes(int64_t bytes) {
   return std::to_string((bytes + (1 << 19)) >> 20) + " MB";
 }
@@ -70,36 +86,21 @@ DryRun dry_run(const Recipe& recipe) {
   auto task = make_task(recipe.task);
   TrainingExamples examples(recipe.data, recipe.task, *task, scratch / "examples.idx");
   examples.open();
-  DryRun run;
-  Parameters drawn = Parameters::draw(static_cast<uint64_t>(options.seed));
-  make_model(recipe.model, *task, Scope(drawn));
-  run.parameters = drawn.count();
-  FlatLayout layout(drawn.all());
-  TrainingState state = first_state(options, layout.flat(drawn.all()));
+  FirstWeights first = first_weights(recipe, *task);
+  TrainingState state = first_state(options, first.flat);
   auto copies = static_cast<int64_t>(1 + state.slots.size()) + options.workers + (options.ema > 0 ? 1 : 0);
-  run.state_bytes = copies * layout.size() * static_cast<int64_t>(sizeof(float));
-  Trainer trainer(options, layout, std::move(state),
-                  [&](Parameters& parameters) { return make_model(recipe.model, *task, Scope(parameters)); });
-  auto plan = plan_epoch(examples.train(), {options.batch_tokens, static_cast<uint64_t>(options.seed)}, 0);
-  run.updates_per_epoch = std::max<int64_t>(1, static_cast<int64_t>(plan.size()) / options.accumulate);
-  UpdateBatch batch{deal(examples.train(), largest(plan, examples.train().lengths()), options.workers), {}};
-  for (const Batch& shard : batch.shards) {
-    run.rows += shard.rows;
-    run.source_length = std::max(run.source_length, shard.source_length);
-    run.target_length = std::max(run.target_length, shard.target_length);
-  }
-  std::vector<UpdateBatch> update(static_cast<std::size_t>(options.accumulate), batch);
-  for (int64_t i = 0; i < 2; ++i) {  // the first one also pays for memory that the second one reuses
-    auto start = std::chrono::steady_clock::now();
-    UpdateOutcome outcome = trainer.update(update);
-    run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (i == 0) run.loss = outcome.loss;
-    run.target_tokens = outcome.tokens;
-  }
-  run.peak_bytes = peak_bytes();
+  DryRun run;
+  run.parameters = first.parameters;
+  run.state_bytes = copies * first.layout.size() * static_cast<int64_t>(sizeof(float));
   run.updates = options.updates;
   for (const IndexedCorpus& corpus : examples.train().corpora())
     run.tokens_per_epoch += corpus.weight * static_cast<double>(corpus.target.tokens + corpus.examples);
+  auto plan = plan_epoch(examples.train(), {options.batch_tokens, static_cast<uint64_t>(options.seed)}, 0);
+  run.updates_per_epoch = std::max<int64_t>(1, static_cast<int64_t>(plan.size()) / options.accumulate);
+  UpdateBatch batch{deal(examples.train(), largest(plan, examples.train().lengths()), options.workers), {}};
+  Trainer trainer(options, first.layout, std::move(state),
+                  [&](Parameters& parameters) { return make_model(recipe.model, *task, Scope(parameters)); });
+  train_on(trainer, batch, options.accumulate, run);
   return run;
 }
 

@@ -9,6 +9,7 @@
 #include "heed/base/log.h"
 #include "heed/base/progress.h"
 #include "heed/base/version.h"
+#include "heed/data/usable.h"
 #include "heed/text/vocabulary.h"
 
 namespace heed {
@@ -103,14 +104,14 @@ void count(const Sequence& sequence, TokenCount& tokens) {
 }
 
 // Encodes record by record, keeps the counts, and warns of what is cut: of the first few by name.
-class Encoder {
+class RecordEncoder {
  public:
-  Encoder(const Task& task, IndexedCorpus& corpus) : task_(task), corpus_(corpus) {}
+  RecordEncoder(const Task& task, IndexedCorpus& corpus) : task_(task), corpus_(corpus) {}
 
   // Without its tokens, which nobody looks at in training. Nothing if a side has none but the end: spaces.
   std::optional<Example> encode(const Record& record) {
     Example example = task_.encode(record);
-    if (example.source.ids.size() < 2 || example.target.ids.size() < 2) {
+    if (!has_both_sides(example)) {
       ++blank_;
       return std::nullopt;
     }
@@ -210,7 +211,7 @@ void TrainingExamples::write() {
   TaskSizes sizes = task_.sizes();
   IndexWriter writer(index_, std::max(sizes.source_vocabulary, sizes.target_vocabulary));
   for (const Corpus& corpus : corpora_) {
-    Encoder encoder(task_, writer.begin(corpus.name, corpus.weight));
+    RecordEncoder encoder(task_, writer.begin(corpus.name, corpus.weight));
     UsableRecords records(std::span(&corpus, 1), columns_, "encoding");
     for (Record record; records.next(record);) {
       if (auto example = encoder.encode(record)) writer.add(*example);
@@ -223,7 +224,7 @@ void TrainingExamples::write() {
 void TrainingExamples::encode_dev() {
   IndexedCorpus& corpus = report_.dev.corpus;
   corpus.name = held_out_.name;
-  Encoder encoder(task_, corpus);
+  RecordEncoder encoder(task_, corpus);
   std::vector<Record> kept;
   std::vector<Lengths> lengths;
   for (Record& record : dev_records_) {

@@ -13,6 +13,7 @@
 #include "heed/ops/threads.h"
 #include "heed/training/checkpoint.h"
 #include "heed/training/examples.h"
+#include "heed/training/first_weights.h"
 #include "heed/training/interrupt.h"
 #include "heed/training/journal.h"
 #include "heed/training/judge.h"
@@ -34,13 +35,6 @@ Tensor mean_of(std::span<const Tensor> sets) {
   return sets.size() == 1 ? sum : sum.div_(static_cast<double>(sets.size()));
 }
 
-// What the recipe's search asks of the model must be there before an hour is spent on it.
-void require_searchable(const Model& model, const SearchOptions& search) {
-  if (search.coverage_penalty <= 0 || !model.generator() || model.generator()->attends()) return;
-  throw OptionError(
-      "search.coverage_penalty: expected a model with attention, found one without; set it to 0");
-}
-
 class Training {
  public:
   Training(const TrainRequest& request, TrainingOutput& output)
@@ -48,24 +42,21 @@ class Training {
         options_(request.recipe.training),
         output_(output),
         task_(make_task(request.recipe.task)),
-        examples_(request.recipe.data, request.recipe.task, *task_, output.examples()) {
-    Parameters drawn = Parameters::draw(static_cast<uint64_t>(options_.seed));
-    require_searchable(*make_model(request.recipe.model, *task_, Scope(drawn)), request.recipe.search);
-    report_.parameters = drawn.count();
-    layout_ = std::make_unique<FlatLayout>(drawn.all());
-    initial_ = layout_->flat(drawn.all());
+        examples_(request.recipe.data, request.recipe.task, *task_, output.examples()),
+        first_(first_weights(request.recipe, *task_)) {
+    report_.parameters = first_.parameters;
   }
 
   TrainReport run() {
-    Checkpoint from = first();
+    Checkpoint from = start();
     examples_.open();
     standing_ = std::move(from.standing);
     tally_ = from.tally;
     output_.begin();
     output_.keep_only(standing_);
     Journal journal(output_.log(), output_.events(), from.journal);
-    Trainer trainer(options_, *layout_, std::move(from.state), make_);
-    Judge judge(options_, *layout_, trainer.judged(), make_);
+    Trainer trainer(options_, first_.layout, std::move(from.state), make_);
+    Judge judge(options_, first_.layout, trainer.judged(), make_);
     auto start = Clock::now();
     learn(trainer, judge, journal);
     report_.seconds = seconds_since(start);
@@ -86,20 +77,20 @@ class Training {
       throw FileError(std::string(error.what()) + "; begin again with --overwrite");
     }
     if (!found || (found->data_fingerprint == examples_.fingerprint() &&
-                   found->state.weights.numel() == layout_->size()))
+                   found->state.weights.numel() == first_.layout.size()))
       return found;
     if (request_.overwrite) return std::nullopt;
     throw InputError("the training data is not what it was when " + output_.path().string() +
                      " was begun; put it back, choose another --out, or --overwrite");
   }
 
-  Checkpoint first() {
+  Checkpoint start() {
     if (auto from = found()) {
       say("going on from update " + std::to_string(from->state.update));
       return std::move(*from);
     }
     Checkpoint fresh;
-    fresh.state = first_state(options_, initial_);
+    fresh.state = first_state(options_, first_.flat);
     fresh.standing = Standing(options_);
     return fresh;
   }
@@ -173,7 +164,7 @@ class Training {
   void finish(Trainer& trainer, Journal& journal) {
     std::vector<Tensor> sets;
     for (const Kept& kept : standing_.kept())
-      sets.push_back(load_weights(output_.kept(kept.update), layout_->size()));
+      sets.push_back(load_weights(output_.kept(kept.update), first_.layout.size()));
     if (sets.empty()) {
       throw InputError(
           "the loss on the held-out data was not finite at any validation; train again with a lower "
@@ -182,10 +173,10 @@ class Training {
     Tensor flat = mean_of(sets);
     report_.averaged = static_cast<int64_t>(sets.size());
     report_.enough = standing_.enough();
-    report_.dev = Judge(options_, *layout_, flat, make_).judge(held_out(), *task_, trainer.workers());
+    report_.dev = Judge(options_, first_.layout, flat, make_).judge(held_out(), *task_, trainer.workers());
     report_.best_update = standing_.best()[0].update;
     journal.final(report_.dev);
-    NamedTensors weights = layout_->views(flat);
+    NamedTensors weights = first_.layout.views(flat);
     Parameters parameters = Parameters::over(weights, "the checkpoint");
     std::unique_ptr<Model> model = make_(parameters);
     std::map<std::string, std::string> files = task_->files();
@@ -202,8 +193,7 @@ class Training {
   TrainingOutput& output_;
   std::unique_ptr<Task> task_;
   TrainingExamples examples_;
-  std::unique_ptr<FlatLayout> layout_;
-  Tensor initial_;
+  FirstWeights first_;
   Standing standing_;
   Tally tally_;
   TrainReport report_;

@@ -1,0 +1,23 @@
+#include "heed/training/first_weights.h"
+
+#include "heed/base/error.h"
+
+namespace heed {
+namespace {
+
+void require_searchable(const Model& model, const SearchOptions& search) {
+  if (search.coverage_penalty <= 0 || !model.generator() || model.generator()->attends()) return;
+  throw OptionError(
+      "search.coverage_penalty: expected a model with attention, found one without; set it to 0");
+}
+
+}  // namespace
+
+FirstWeights first_weights(const Recipe& recipe, const Task& task) {
+  Parameters drawn = Parameters::draw(static_cast<uint64_t>(recipe.training.seed));
+  require_searchable(*make_model(recipe.model, task, Scope(drawn)), recipe.search);
+  FlatLayout layout(drawn.all());
+  return {drawn.count(), layout, layout.flat(drawn.all())};
+}
+
+}  // namespace heed

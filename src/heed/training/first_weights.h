@@ -1,0 +1,18 @@
+// The weights that a training begins with, drawn from its seed, and how they are laid out. Whatever the
+// recipe asks of a model that it does not have is refused here, before any time is spent.
+#pragma once
+
+#include "heed/training/flat.h"
+#include "heed/training/recipe.h"
+
+namespace heed {
+
+struct FirstWeights {
+  int64_t parameters = 0;
+  FlatLayout layout;
+  Tensor flat;  // [layout.size()]
+};
+
+FirstWeights first_weights(const Recipe& recipe, const Task& task);
+
+}  // namespace heed
