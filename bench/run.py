@@ -61,17 +61,19 @@ def contestants(program, model, rows, flags):
                                  precision], **environment)
 
     passive = {"OMP_WAIT_POLICY": "passive"}
+    one_core = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}  # BLAS has threads of its own
     yield heed("Heed, 2 workers", 2, 2)
     yield heed("Heed, 1 worker", 1, 2)
     yield heed("Heed, 1 worker, half the batch", 1, 1)
-    yield torch("PyTorch, 1 thread", 1)
+    yield torch("PyTorch, 1 thread", 1, **one_core)
+    yield torch("PyTorch, 1 thread, BLAS 2", 1, OPENBLAS_NUM_THREADS="2")
     yield torch("PyTorch, 2 threads, passive waiting", 2, **passive)
     yield torch("PyTorch, 2 threads, as it comes", 2)
     if "avx512f" in flags:
         yield torch("PyTorch, 2 threads, passive, avx512", 2, ATEN_CPU_CAPABILITY="avx512", **passive)
     if "avx512_bf16" in flags:
         yield heed("Heed, 2 workers, bf16", 2, 2, "bf16")
-        yield torch("PyTorch, 1 thread, bf16", 1, "bf16")
+        yield torch("PyTorch, 1 thread, bf16", 1, "bf16", **one_core)
         yield torch("PyTorch, 2 threads, passive, bf16", 2, "bf16", **passive)
 
 
@@ -108,7 +110,7 @@ def measure(program, model, rows, flags, rounds, peak):
              f"{flop / 1e6:.1f} MFLOP a target word.", "",
              "| | target words/s, median | least – most | share of GEMM peak | peak memory, MB |", "|---|---|---|---|---|"]
     for one in field:
-        cores = 1 if "1 worker" in one.name or "1 thread" in one.name else 2
+        cores = 1 if "1 worker" in one.name or one.name in ("PyTorch, 1 thread", "PyTorch, 1 thread, bf16") else 2
         share = one.median() * flop / (peak[cores] * 1e9)
         lines.append(f"| {one.name} | {one.median():,.0f} | {min(one.speeds):,.0f} – {max(one.speeds):,.0f} | "
                      f"{'' if 'bf16' in one.name else f'{share:.0%}'} | {one.last['peak_mb']:,} |")

@@ -1,7 +1,8 @@
 // Heed's side of the training benchmark: updates on made-up batches of one shape. Prints, after a warm-up,
 // one JSON line for every line "go SECONDS" that it reads, so that a driver can interleave it with others.
-//   heed-bench MODEL ROWS LENGTH WORKERS PRECISION        MODEL: rnnsearch, deep
-//   heed-bench peak THREADS                               GFLOP/s of large fp32 products, one a thread
+//   heed-bench MODEL ROWS LENGTH WORKERS PRECISION        MODEL: rnnsearch, deep; PRECISION: fp32, bf16,
+//   plain (not fused) heed-bench peak THREADS                               GFLOP/s of large fp32 products,
+//   one a thread
 #include <ATen/ATen.h>
 #include <sys/resource.h>
 
@@ -9,10 +10,12 @@
 #include <cstdio>
 #include <iostream>
 #include <sstream>
+#include <utility>
 
 #include "heed/base/random.h"
 #include "heed/models/encoder_decoder.h"
 #include "heed/ops/threads.h"
+#include "heed/training/first_weights.h"
 #include "heed/training/trainer.h"
 #include "heed/training/workers.h"
 
@@ -111,25 +114,29 @@ int64_t peak_megabytes() {
   return usage.ru_maxrss / 1024;
 }
 
-void run(const std::string& model, int64_t rows, int64_t length, int64_t workers) {
+FirstWeights drawn_weights(const EncoderDecoderOptions& options, const Task& task) {
+  Parameters drawn = Parameters::draw(1);
+  options.make(task, Scope(drawn));
+  FlatLayout layout(drawn.all());
+  return {drawn.count(), layout, layout.flat(drawn.all())};
+}
+
+void run(const std::string& model, int64_t rows, int64_t length, const TrainingOptions& training) {
   use_one_math_thread();
   keep_freed_memory();
   MadeUpTask task;
   EncoderDecoderOptions options = model_options(model);
-  Parameters drawn = Parameters::draw(1);
-  options.make(task, Scope(drawn));
-  FlatLayout layout(drawn.all());
-  TrainingOptions training;
-  training.workers = workers;
-  Trainer trainer(training, layout, first_state(training, layout.flat(drawn.all())),
+  FirstWeights first = drawn_weights(options, task);
+  int64_t workers = training.workers;
+  Trainer trainer(training, first.layout, first_state(training, std::exchange(first.flat, {})),
                   [&](Parameters& parameters) { return options.make(task, Scope(parameters)); });
   std::vector<UpdateBatch> batches;
   for (uint64_t i = 0; i < 8; ++i) batches.push_back(made_up_batch(rows, length, workers, i));
   std::size_t next = 0;
   auto update = [&] { return trainer.update(std::span(&batches[next++ % batches.size()], 1)); };
   for (int i = 0; i < 3; ++i) update();
-  std::printf("{\"parameters\": %ld, \"flop_per_word\": %.0f}\n", static_cast<long>(drawn.count()),
-              flop_per_word(drawn.all(), length));
+  std::printf("{\"parameters\": %ld, \"flop_per_word\": %.0f}\n", static_cast<long>(first.parameters),
+              flop_per_word(first.layout.views(trainer.state().weights), length));
   std::fflush(stdout);
   for (std::string line; std::getline(std::cin, line);) {
     std::istringstream words(line);
@@ -158,7 +165,11 @@ int main(int argc, char** argv) {
   if (argc == 3 && std::string(argv[1]) == "peak") {
     heed::measure_peak(std::stol(argv[2]));
   } else if (argc == 6) {
-    heed::run(argv[1], std::stol(argv[2]), std::stol(argv[3]), std::stol(argv[4]));
+    heed::TrainingOptions training;
+    training.workers = std::stol(argv[4]);
+    training.fused = std::string(argv[5]) != "plain";
+    if (training.fused) training.precision = argv[5];
+    heed::run(argv[1], std::stol(argv[2]), std::stol(argv[3]), training);
   } else {
     std::fprintf(stderr, "usage: heed-bench rnnsearch|deep ROWS LENGTH WORKERS PRECISION | peak THREADS\n");
     return 2;

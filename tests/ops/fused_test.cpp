@@ -202,6 +202,27 @@ TEST(Fused, OutputLoss) {
   }
 }
 
+// Eight bits of precision a product; sums, cells and the loss are as exact as ever.
+TEST(Fused, Bf16IsNearTheRest) {
+  Tensor w = leaf({90, 30}, "w"), b = leaf({90}, "b"), x = leaf({12, 30}, "x");
+  Tensor targets = (made_up({12}, "targets").abs() * 89).to(at::kLong), mask = at::ones({12}, at::kBool);
+  auto run = [&](ops::Precision precision) {
+    for (const Tensor& tensor : {w, b, x}) tensor.mutable_grad() = at::zeros_like(tensor);
+    ops::Workspace workspace(precision);
+    ops::Fused fused(workspace);
+    Tensor loss = ops::output_loss(x, w, b, targets, mask, 0);
+    loss.backward();
+    fused.finish();
+    return std::vector<Tensor>{loss.detach(), w.grad(), b.grad(), x.grad()};
+  };
+  auto full = run(ops::Precision::fp32), half = run(ops::Precision::bf16);
+  for (std::size_t i = 0; i < full.size(); ++i) {
+    double scale = full[i].abs().max().item<double>();
+    EXPECT_LT((full[i] - half[i]).abs().max().item<double>(), 0.02 * scale) << i;
+    EXPECT_GT((full[i] - half[i]).abs().max().item<double>(), 0.0) << i;
+  }
+}
+
 TEST(Fused, LeavesDoublesAndScoringAlone) {
   ops::Workspace workspace;
   ops::Fused fused(workspace);

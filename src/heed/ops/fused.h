@@ -14,10 +14,13 @@ namespace heed::ops {
 class SharedWeight;
 class SharedCell;
 
+// What products of weights are computed in; everything else, and every sum, is fp32.
+enum class Precision { fp32, bf16 };
+
 // What a worker keeps from update to update: weights laid out for products, and room for what is collected.
 class Workspace {
  public:
-  Workspace();
+  explicit Workspace(Precision precision = Precision::fp32);
   ~Workspace();
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
@@ -27,6 +30,7 @@ class Workspace {
 
  private:
   friend class Fused;
+  Precision precision_;
   std::unordered_map<const void*, std::unique_ptr<SharedWeight>> weights_;
   std::unordered_map<const void*, std::unique_ptr<SharedCell>> cells_;
 };

@@ -39,6 +39,7 @@ struct TrainingOptions {
   int64_t accumulate = 1, max_skipped = 10;
   double clip = 1.0, ema = 0.0;
   bool fused = true;
+  std::string precision = "fp32";
   OptimiserOptions optimiser;
   ScheduleOptions schedule;
   ValidationOptions validation;
@@ -57,6 +58,9 @@ struct TrainingOptions {
     f("ema", o.ema,
       "decay of the moving average of the weights, which is validated and saved instead of them; 0 = none",
       between(0.0, 0.999999));
+    f("precision", o.precision,
+      "what products of weights are computed in: fp32, bf16, or auto: bf16 where the processor has it",
+      one_of({"auto", "bf16", "fp32"}));
     f("fused", o.fused,
       "whether kernels make the operations, or libtorch's small steps: slower, to compare with");
     f("optimiser", o.optimiser, "how gradients become steps");

@@ -8,9 +8,21 @@
 #include <optional>
 
 #include "heed/base/error.h"
+#include "heed/kernels/bf16.h"
 #include "heed/kernels/update.h"
 
 namespace heed {
+namespace {
+
+ops::Precision precision_of(const TrainingOptions& options) {
+  if (options.precision == "bf16" && !options.fused)
+    throw OptionError("training.precision: bf16 is made by kernels; set training.fused: true, or fp32");
+  bool half =
+      options.precision == "bf16" || (options.precision == "auto" && options.fused && kernels::has_bf16());
+  return half ? ops::Precision::bf16 : ops::Precision::fp32;
+}
+
+}  // namespace
 
 TrainingState first_state(const TrainingOptions& options, const Tensor& weights) {
   TrainingState state;
@@ -32,7 +44,7 @@ Trainer::Trainer(const TrainingOptions& options, const FlatLayout& layout, Train
     Replica replica;
     replica.parameters = std::make_unique<Parameters>(Parameters::over(weights, "the checkpoint"));
     replica.objective = make(*replica.parameters);
-    replica.workspace = std::make_unique<ops::Workspace>();
+    replica.workspace = std::make_unique<ops::Workspace>(precision_of(options));
     replica.gradient = at::zeros_like(state_.weights);
     NamedTensors gradients = layout.views(replica.gradient);
     // Autograd adds into a gradient that is there, so every parameter's lands in the flat tensor.

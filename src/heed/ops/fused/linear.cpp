@@ -98,7 +98,8 @@ struct OutputLossFunction : Function<OutputLossFunction> {
     if (factor != 1) gradient.mul_(factor);
     shared->add_gradient(gradient, rows);
     add_bias_gradient(bias, gradient);
-    Tensor dx = at::mm(gradient, shared->leaf());
+    Tensor dx = at::empty_like(rows);
+    shared->backward(gradient, dx, false);
     int64_t all = ctx->saved_data["all"].toInt();
     if (rows.size(0) != all) dx = at::zeros({all, dx.size(1)}, dx.options()).index_copy_(0, saved[2], dx);
     return {dx, {}, {}, {}, {}, {}, {}};

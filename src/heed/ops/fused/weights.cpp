@@ -3,7 +3,9 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
+#include <utility>
 
 #include "heed/kernels/loss.h"
 #include "heed/ops/fused.h"
@@ -20,6 +22,15 @@ constexpr int64_t kFewRows = 96;
 
 kernels::MatrixView view(const Tensor& matrix) {
   return {matrix.data_ptr<float>(), matrix.size(0), matrix.size(1), matrix.stride(0), matrix.stride(1)};
+}
+
+// x [N,D] in bf16, in one of two buffers that the next call uses again.
+kernels::Bf16View rounded(const Tensor& x, std::size_t buffer) {
+  thread_local std::array<std::vector<uint16_t>, 2> buffers;
+  std::vector<uint16_t>& half = buffers[buffer];
+  half.resize(static_cast<std::size_t>(x.numel()));
+  kernels::round_to_bf16(x.data_ptr<float>(), x.numel(), half.data());
+  return {half.data(), x.size(0), x.size(1), x.size(1), 1};
 }
 
 Tensor gradient_of(const Tensor& leaf) {
@@ -51,28 +62,51 @@ Tensor Rows::all() const {
   return buffer_.narrow(0, 0, used_);
 }
 
-void SharedWeight::forward(const Tensor& x, const Tensor& y, bool add) {
-  if (x.size(0) > kFewRows) {
-    Tensor out = y;
-    add ? out.addmm_(x, leaf_.t()) : at::mm_out(out, x, leaf_.t());
+void SharedWeight::lay_out(Direction direction) {
+  if (std::exchange(laid_out_, direction) == direction) return;
+  bool forward = direction == Direction::forward;
+  if (precision_ == Precision::fp32) {
+    packed_.pack(forward ? view(leaf_).transposed() : view(leaf_));
     return;
   }
-  if (!std::exchange(forward_made_, true)) forward_.pack(view(leaf_).transposed());
-  kernels::multiply(view(x), forward_, y.data_ptr<float>(), y.stride(0), add);
+  if (!std::exchange(rounded_, true)) {
+    half_.resize(static_cast<std::size_t>(leaf_.numel()));
+    kernels::round_to_bf16(leaf_.data_ptr<float>(), leaf_.numel(), half_.data());
+  }
+  kernels::Bf16View half{half_.data(), leaf_.size(0), leaf_.size(1), leaf_.size(1), 1};
+  forward ? packed_half_forward_.pack(half.transposed()) : packed_half_backward_.pack(half);
+}
+
+void SharedWeight::multiply(Direction direction, const Tensor& x, const Tensor& y, bool add) {
+  bool forward = direction == Direction::forward;
+  if (precision_ == Precision::fp32 && x.size(0) > kFewRows) {
+    Tensor out = y, matrix = forward ? leaf_.t() : leaf_;
+    add ? out.addmm_(x, matrix) : at::mm_out(out, x, matrix);
+    return;
+  }
+  lay_out(direction);
+  if (precision_ == Precision::fp32)
+    kernels::multiply(view(x), packed_, y.data_ptr<float>(), y.stride(0), add);
+  else
+    kernels::multiply(rounded(x, 0), forward ? packed_half_forward_ : packed_half_backward_,
+                      y.data_ptr<float>(), y.stride(0), add);
+}
+
+void SharedWeight::forward(const Tensor& x, const Tensor& y, bool add) {
+  multiply(Direction::forward, x, y, add);
 }
 
 void SharedWeight::backward(const Tensor& dy, const Tensor& dx, bool add) {
-  if (dy.size(0) > kFewRows) {
-    Tensor out = dx;
-    add ? out.addmm_(dy, leaf_) : at::mm_out(out, dy, leaf_);
-    return;
-  }
-  if (!std::exchange(backward_made_, true)) backward_.pack(view(leaf_));
-  kernels::multiply(view(dy), backward_, dx.data_ptr<float>(), dx.stride(0), add);
+  multiply(Direction::backward, dy, dx, add);
 }
 
-void SharedWeight::add_gradient(const Tensor& dy, const Tensor& x, double factor) {
-  gradient_of(leaf_).addmm_(dy.t(), x, 1, factor);
+void SharedWeight::add_gradient(const Tensor& dy, const Tensor& x) {
+  Tensor gradient = gradient_of(leaf_);
+  if (precision_ == Precision::fp32)
+    gradient.addmm_(dy.t(), x);
+  else
+    kernels::multiply(rounded(dy, 0).transposed(), rounded(x, 1), gradient.data_ptr<float>(),
+                      gradient.stride(0), true);
 }
 
 void SharedWeight::collect(const Tensor& dy, const Tensor& x) {
@@ -82,7 +116,8 @@ void SharedWeight::collect(const Tensor& dy, const Tensor& x) {
 }
 
 void SharedWeight::forget() {
-  forward_made_ = backward_made_ = false;
+  laid_out_ = Direction::none;
+  rounded_ = false;
   outputs_.clear();
   inputs_.clear();
 }
@@ -120,12 +155,12 @@ void add_bias_gradient(const Tensor& bias, const Tensor& dy) {
   kernels::add_columns(dy.data_ptr<float>(), dy.size(0), dy.size(1), 1, gradient_of(bias).data_ptr<float>());
 }
 
-Workspace::Workspace() = default;
+Workspace::Workspace(Precision precision) : precision_(precision) {}
 Workspace::~Workspace() = default;
 
 SharedWeight& Workspace::weight(const Tensor& leaf) {
   auto& weight = weights_[leaf.unsafeGetTensorImpl()];
-  if (!weight) weight = std::make_unique<SharedWeight>(leaf);
+  if (!weight) weight = std::make_unique<SharedWeight>(leaf, precision_);
   return *weight;
 }
 

@@ -3,7 +3,9 @@
 
 #include <vector>
 
+#include "heed/kernels/bf16.h"
 #include "heed/kernels/product.h"
+#include "heed/ops/fused.h"
 #include "heed/ops/recurrent.h"
 #include "heed/ops/tensor.h"
 
@@ -24,28 +26,36 @@ class Rows {
   int64_t used_ = 0;
 };
 
-// A weight [O,I]. Products of few rows use a layout that is made once per update.
+// A weight [O,I]. Products of few rows, and all products in bf16, use a layout that is made once per update.
 class SharedWeight {
  public:
-  explicit SharedWeight(const Tensor& leaf) : leaf_(leaf) {}
+  SharedWeight(const Tensor& leaf, Precision precision) : leaf_(leaf), precision_(precision) {}
 
   // y [N,O] = or += x Wᵀ
   void forward(const Tensor& x, const Tensor& y, bool add);
   // dx [N,I] = or += dy W
   void backward(const Tensor& dy, const Tensor& dx, bool add);
   // dW += dyᵀ x at once.
-  void add_gradient(const Tensor& dy, const Tensor& x, double factor = 1);
+  void add_gradient(const Tensor& dy, const Tensor& x);
   // The same, at once if it is worth it, else together with all other steps.
   void collect(const Tensor& dy, const Tensor& x);
 
-  const Tensor& leaf() const { return leaf_; }
   void forget();  // the layouts: the weights have changed
   void finish();
 
  private:
+  // For x Wᵀ on the way forward, for dy W on the way back: never both at once.
+  enum class Direction { none, forward, backward };
+  void multiply(Direction direction, const Tensor& x, const Tensor& y, bool add);
+  void lay_out(Direction direction);
+
   Tensor leaf_;
-  kernels::PackedMatrix forward_, backward_;
-  bool forward_made_ = false, backward_made_ = false;
+  Precision precision_;
+  Direction laid_out_ = Direction::none;
+  kernels::PackedMatrix packed_;
+  bool rounded_ = false;
+  std::vector<uint16_t> half_;  // the weight in bf16
+  kernels::PackedBf16 packed_half_forward_, packed_half_backward_;
   Rows outputs_, inputs_;
 };
 
