@@ -1,13 +1,14 @@
 # make demo   installs missing packages, builds, does the main job
 # make test   the same, then every test
 # make build  → build/heed        make format   make lint        make clean
+# make bench  Heed and PyTorch side by side, about ten minutes on a quiet machine: see bench/results.md
 # make install PREFIX=/usr/local  the programs, and the libraries for find_package(heed)
 BUILD ?= build
 GENERATOR := -G Ninja
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 
-.PHONY: demo test build install packages format lint clean
+.PHONY: demo test build bench install packages format lint clean
 
 demo: build
 	$(BUILD)/heed demo
@@ -18,6 +19,10 @@ test: build
 build: packages
 	@[ -e $(BUILD)/build.ninja ] || cmake $(GENERATOR) -S . -B $(BUILD)
 	cmake --build $(BUILD) -j $(JOBS)
+
+bench: build
+	@tools/install-packages bench
+	/usr/bin/python3 bench/run.py $(BUILD)/bench/heed-bench
 
 install: build
 	cmake --install $(BUILD) --prefix $(PREFIX)

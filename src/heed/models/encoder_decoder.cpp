@@ -73,8 +73,8 @@ class EncoderDecoder : public Model, public Generator {
     Tensor read = dropout.readout(decoder_->readout(at::stack(features, 1)), "readout");
     Tensor mask = length_mask(batch.target_lengths, batch.target_length);
     Loss loss;
-    loss.sum = ops::cross_entropy((*output_)(read.flatten(0, 1)), targets.flatten(), mask.flatten(),
-                                  noise.active ? options_.label_smoothing : 0);
+    loss.sum = ops::output_loss(read.flatten(0, 1), output_->weight, output_->bias, targets.flatten(),
+                                mask.flatten(), noise.active ? options_.label_smoothing : 0);
     loss.count = std::accumulate(batch.target_lengths.begin(), batch.target_lengths.end(), int64_t{0});
     return loss;
   }

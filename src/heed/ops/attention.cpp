@@ -4,11 +4,13 @@
 
 #include <limits>
 
+#include "heed/ops/fused/functions.h"
 #include "heed/ops/recorder.h"
 
 namespace heed::ops {
 
 Tensor score_additive(const Tensor& query, const Tensor& keys, const Tensor& v, const Tensor& feature) {
+  if (Fused::workspace_for(query)) return fused::score_additive(query, keys, v, feature);
   Tensor sum = query.unsqueeze(3) + keys.unsqueeze(2);  // [B,H,Tq,Tk,A]
   if (feature.defined()) sum = sum + feature.unsqueeze(2);
   Tensor scores = at::matmul(at::tanh(sum), v);
@@ -37,6 +39,7 @@ Tensor band(const Tensor& mask, const Tensor& centre, int64_t before, int64_t af
 }
 
 Tensor normalise_softmax(const Tensor& scores, const Tensor& mask, const Tensor& bias, double scale) {
+  if (Fused::workspace_for(scores)) return fused::normalise_softmax(scores, mask, bias, scale);
   Tensor biased = bias.defined() ? scores + bias.unsqueeze(1).unsqueeze(1) : scores;
   if (scale != 1.0) biased = biased * scale;
   Tensor forbidden = mask.logical_not();
@@ -50,6 +53,7 @@ Tensor normalise_softmax(const Tensor& scores, const Tensor& mask, const Tensor&
 }
 
 Tensor weigh(const Tensor& weights, const Tensor& values) {
+  if (Fused::workspace_for(weights)) return fused::weigh(weights, values);
   Tensor context = at::matmul(weights, values);
   record("weigh", {weights, values}, {context});
   return context;

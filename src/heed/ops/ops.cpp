@@ -4,15 +4,19 @@
 
 #include <stdexcept>
 
+#include "heed/ops/fused/functions.h"
+
 namespace heed::ops {
 
 Tensor embedding(const Tensor& table, const Tensor& ids) {
+  if (Fused::workspace_for(table)) return fused::embedding(table, ids);
   Tensor y = at::embedding(table, ids);
   record("embedding", {table, ids}, {y});
   return y;
 }
 
 Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias) {
+  if (Workspace* workspace = Fused::workspace_for(x)) return fused::linear(*workspace, x, weight, bias);
   Tensor y = at::linear(x, weight, bias);
   record("linear", {x, weight, bias}, {y});
   return y;
@@ -82,6 +86,13 @@ Tensor dropout(const Tensor& x, double rate, const Random& random, const std::ve
     }
   }
   return x * mask.to(x.scalar_type());
+}
+
+Tensor output_loss(const Tensor& x, const Tensor& weight, const Tensor& bias, const Tensor& targets,
+                   const Tensor& mask, double smoothing) {
+  if (Workspace* workspace = Fused::workspace_for(x))
+    return fused::output_loss(*workspace, x, weight, bias, targets, mask, smoothing);
+  return cross_entropy(at::linear(x, weight, bias), targets, mask, smoothing);
 }
 
 Tensor cross_entropy(const Tensor& logits, const Tensor& targets, const Tensor& mask, double smoothing) {

@@ -32,5 +32,8 @@ Tensor dropout(const Tensor& x, double rate, const Random& random, const std::ve
 // Σ −log softmax(logits)[target] over the positions where mask is true: [N,V], [N], [N] → scalar. With
 // smoothing ε the target's probability is 1 − ε and ε is spread evenly over the vocabulary (Szegedy 2016).
 Tensor cross_entropy(const Tensor& logits, const Tensor& targets, const Tensor& mask, double smoothing = 0);
+// The same of logits = W x + b: [N,D], [V,D], [V]. Nothing of the size [N,V] is made twice.
+Tensor output_loss(const Tensor& x, const Tensor& weight, const Tensor& bias, const Tensor& targets,
+                   const Tensor& mask, double smoothing = 0);
 
 }  // namespace heed::ops

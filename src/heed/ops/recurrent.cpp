@@ -6,6 +6,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "heed/ops/fused/functions.h"
 #include "heed/ops/recorder.h"
 
 namespace heed::ops {
@@ -108,6 +109,8 @@ Tensor zero_state(const Tensor& x, int64_t width) {
 }
 
 CellState cell(CellKind kind, const Tensor& x, const CellState& state, const CellWeights& weights) {
+  if (Workspace* workspace = Fused::workspace_for(x); workspace && fused::has_cell(kind))
+    return fused::cell(*workspace, kind, x, state, weights);
   CellState next = step(kind, at::linear(x, weights.input, weights.input_bias), state, weights);
   record("cell", inputs_of(x, state, weights), next, {{"kind", std::string(traits_of(kind).name)}});
   return next;
@@ -115,6 +118,8 @@ CellState cell(CellKind kind, const Tensor& x, const CellState& state, const Cel
 
 Unrolled recurrent(CellKind kind, const Tensor& x, const Tensor& mask, const CellState& first,
                    const CellWeights& weights, bool reverse) {
+  if (Workspace* workspace = Fused::workspace_for(x); workspace && fused::has_cell(kind))
+    return fused::recurrent(*workspace, kind, x, mask, first, weights, reverse);
   int64_t length = x.size(1), width = weights.hidden.size(1);
   CellState state = first;
   while (static_cast<int64_t>(state.size()) < traits_of(kind).states)

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "heed/kernels/update.h"
+
 namespace heed {
 namespace {
 
@@ -28,19 +30,15 @@ struct Adam : Optimiser {
   int64_t slots() const override { return 2; }
   double rate() const override { return o.rate; }
   void step(const Slices& s, const StepSize& size) const override {
-    auto beta1 = static_cast<float>(o.beta1), beta2 = static_cast<float>(o.beta2);
-    auto scale = static_cast<float>(size.scale), epsilon = static_cast<float>(o.epsilon);
     auto t = static_cast<double>(size.step);
-    auto rate = static_cast<float>(size.rate / (1 - std::pow(o.beta1, t)));
-    auto correction = static_cast<float>(1 / (1 - std::pow(o.beta2, t)));
-    auto keep = static_cast<float>(1 - size.rate * decay);
-    float *first = s.slots[0], *second = s.slots[1];
-    for (int64_t i = 0; i < s.size; ++i) {
-      float g = s.gradient[i] * scale;
-      first[i] = beta1 * first[i] + (1 - beta1) * g;
-      second[i] = beta2 * second[i] + (1 - beta2) * g * g;
-      s.weights[i] = keep * s.weights[i] - rate * first[i] / (std::sqrt(second[i] * correction) + epsilon);
-    }
+    kernels::AdamStep step{static_cast<float>(o.beta1),
+                           static_cast<float>(o.beta2),
+                           static_cast<float>(size.scale),
+                           static_cast<float>(size.rate / (1 - std::pow(o.beta1, t))),
+                           static_cast<float>(1 / (1 - std::pow(o.beta2, t))),
+                           static_cast<float>(o.epsilon),
+                           static_cast<float>(1 - size.rate * decay)};
+    kernels::adam(step, s.weights, s.gradient, s.slots[0], s.slots[1], s.size);
   }
 };
 

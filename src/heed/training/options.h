@@ -38,6 +38,8 @@ struct TrainingOptions {
   int64_t updates = 1000, checkpoint_every = 200, log_every = 50, seed = 1, workers = 2, batch_tokens = 4096;
   int64_t accumulate = 1, max_skipped = 10;
   double clip = 1.0, ema = 0.0;
+  bool fused = true;
+  std::string precision = "fp32";
   OptimiserOptions optimiser;
   ScheduleOptions schedule;
   ValidationOptions validation;
@@ -56,6 +58,11 @@ struct TrainingOptions {
     f("ema", o.ema,
       "decay of the moving average of the weights, which is validated and saved instead of them; 0 = none",
       between(0.0, 0.999999));
+    f("precision", o.precision,
+      "what products of weights are computed in: fp32, bf16, or auto: bf16 where the processor has it",
+      one_of({"auto", "bf16", "fp32"}));
+    f("fused", o.fused,
+      "whether kernels make the operations, or libtorch's small steps: slower, to compare with");
     f("optimiser", o.optimiser, "how gradients become steps");
     f("schedule", o.schedule, "how the step size changes");
     f("validation", o.validation, "how it is judged while it runs");

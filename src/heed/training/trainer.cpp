@@ -5,10 +5,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "heed/base/error.h"
+#include "heed/kernels/bf16.h"
+#include "heed/kernels/update.h"
 
 namespace heed {
+namespace {
+
+ops::Precision precision_of(const TrainingOptions& options) {
+  if (options.precision == "bf16" && !options.fused)
+    throw OptionError("training.precision: bf16 is made by kernels; set training.fused: true, or fp32");
+  bool half =
+      options.precision == "bf16" || (options.precision == "auto" && options.fused && kernels::has_bf16());
+  return half ? ops::Precision::bf16 : ops::Precision::fp32;
+}
+
+}  // namespace
 
 TrainingState first_state(const TrainingOptions& options, const Tensor& weights) {
   TrainingState state;
@@ -30,6 +44,7 @@ Trainer::Trainer(const TrainingOptions& options, const FlatLayout& layout, Train
     Replica replica;
     replica.parameters = std::make_unique<Parameters>(Parameters::over(weights, "the checkpoint"));
     replica.objective = make(*replica.parameters);
+    replica.workspace = std::make_unique<ops::Workspace>(precision_of(options));
     replica.gradient = at::zeros_like(state_.weights);
     NamedTensors gradients = layout.views(replica.gradient);
     // Autograd adds into a gradient that is there, so every parameter's lands in the flat tensor.
@@ -57,29 +72,25 @@ void Trainer::back_propagate(int64_t worker, std::span<const UpdateBatch> batche
     if (batch.rows == 0) continue;
     // Each batch of an update draws as if it were another worker's.
     uint64_t drawer = static_cast<uint64_t>(worker) + i * replicas_.size();
+    std::optional<ops::Fused> fused;
+    if (options_.fused) fused.emplace(*replica.workspace);
     Loss loss = replica.objective->loss(
         batch, {static_cast<uint64_t>(options_.seed), static_cast<uint64_t>(state_.update), drawer, true});
     loss.sum.backward();
+    if (fused) fused->finish();
     replica.loss += loss.sum.item<double>();
     replica.count += loss.count;
   }
 }
 
-// Leaves the mean gradient of this worker's slice in the first replica, and its squared norm in the worker's
-// own.
-void Trainer::reduce(int64_t worker, double divisor) {
+// Leaves the summed gradient of this worker's slice in the first replica, and its squared norm in the
+// worker's own.
+void Trainer::reduce(int64_t worker) {
   Slice slice = slice_of(worker);
-  float* sum = replicas_[0].gradient.data_ptr<float>() + slice.begin;
-  for (std::size_t other = 1; other < replicas_.size(); ++other) {
-    const float* addend = replicas_[other].gradient.data_ptr<float>() + slice.begin;
-    for (int64_t i = 0; i < slice.size; ++i) sum[i] += addend[i];
-  }
-  auto factor = static_cast<float>(1 / divisor);
+  auto at = [&](std::size_t replica) { return replicas_[replica].gradient.data_ptr<float>() + slice.begin; };
   double squares = 0;
-  for (int64_t i = 0; i < slice.size; ++i) {
-    sum[i] *= factor;
-    squares += static_cast<double>(sum[i]) * static_cast<double>(sum[i]);
-  }
+  for (std::size_t other = 1; other < std::max<std::size_t>(replicas_.size(), 2); ++other)
+    squares = kernels::add_and_square(at(0), other < replicas_.size() ? at(other) : nullptr, slice.size);
   replicas_[static_cast<std::size_t>(worker)].squared_norm = squares;
 }
 
@@ -93,8 +104,7 @@ void Trainer::step(int64_t worker, const StepSize& size) {
   // Young averages follow faster, so that the first weights, which know nothing, are soon forgotten.
   auto t = static_cast<double>(size.step);
   auto decay = static_cast<float>(std::min(options_.ema, (1 + t) / (10 + t)));
-  float* average = at(state_.average);
-  for (int64_t i = 0; i < slice.size; ++i) average[i] = decay * average[i] + (1 - decay) * slices.weights[i];
+  kernels::follow(at(state_.average), slices.weights, decay, slice.size);
 }
 
 UpdateOutcome Trainer::update(std::span<const UpdateBatch> batches) {
@@ -106,10 +116,10 @@ UpdateOutcome Trainer::update(std::span<const UpdateBatch> batches) {
   }
   auto divisor = static_cast<double>(outcome.tokens);
   outcome.loss /= divisor;
-  workers_.run([&](int64_t worker) { reduce(worker, divisor); });
+  workers_.run([&](int64_t worker) { reduce(worker); });
   double squares = 0;
   for (const Replica& replica : replicas_) squares += replica.squared_norm;
-  outcome.gradient_norm = std::sqrt(squares);
+  outcome.gradient_norm = std::sqrt(squares) / divisor;
   outcome.skipped = !std::isfinite(outcome.loss) || !std::isfinite(outcome.gradient_norm);
   ++state_.update;
   state_.position = batches.back().next;
@@ -117,7 +127,7 @@ UpdateOutcome Trainer::update(std::span<const UpdateBatch> batches) {
   if (outcome.skipped) return outcome;
   bool clipped = options_.clip > 0 && outcome.gradient_norm > options_.clip;
   StepSize size;
-  size.scale = clipped ? options_.clip / outcome.gradient_norm : 1.0;
+  size.scale = (clipped ? options_.clip / outcome.gradient_norm : 1.0) / divisor;
   size.rate = outcome.rate =
       optimiser_->rate() *
       schedule_factor(options_.schedule, {state_.update, options_.updates, state_.drops});

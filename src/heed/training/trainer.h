@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "heed/models/model.h"
+#include "heed/ops/fused.h"
 #include "heed/training/batches.h"
 #include "heed/training/flat.h"
 #include "heed/training/options.h"
@@ -55,6 +56,7 @@ class Trainer {
   struct Replica {
     std::unique_ptr<Parameters> parameters;
     std::unique_ptr<Objective> objective;
+    std::unique_ptr<ops::Workspace> workspace;
     Tensor gradient;  // flat
     double loss = 0, squared_norm = 0;
     int64_t count = 0;
@@ -65,7 +67,7 @@ class Trainer {
 
   Slice slice_of(int64_t worker) const;
   void back_propagate(int64_t worker, std::span<const UpdateBatch> batches);
-  void reduce(int64_t worker, double divisor);
+  void reduce(int64_t worker);
   void step(int64_t worker, const StepSize& size);
 
   TrainingOptions options_;

@@ -1,0 +1,177 @@
+// Heed's side of the training benchmark: updates on made-up batches of one shape. Prints, after a warm-up,
+// one JSON line for every line "go SECONDS" that it reads, so that a driver can interleave it with others.
+//   heed-bench MODEL ROWS LENGTH WORKERS PRECISION        MODEL: rnnsearch, deep; PRECISION: fp32, bf16,
+//   plain (not fused) heed-bench peak THREADS                               GFLOP/s of large fp32 products,
+//   one a thread
+#include <ATen/ATen.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cstdio>
+#include <iostream>
+#include <sstream>
+#include <utility>
+
+#include "heed/base/random.h"
+#include "heed/models/encoder_decoder.h"
+#include "heed/ops/threads.h"
+#include "heed/training/first_weights.h"
+#include "heed/training/trainer.h"
+#include "heed/training/workers.h"
+
+namespace heed {
+namespace {
+
+constexpr int64_t kVocabulary = 8000;
+
+// Knows sizes, and nothing of text.
+struct MadeUpTask : Task {
+  std::string name() const override { return "made up"; }
+  Columns columns() const override { return {}; }
+  void learn(RecordReader&) override {}
+  std::map<std::string, std::string> files() const override { return {}; }
+  void load(const std::map<std::string, std::string>&, const std::string&) override {}
+  std::vector<std::string> file_names() const override { return {}; }
+  TaskSizes sizes() const override { return {kVocabulary, kVocabulary, false}; }
+  SearchTokens search_tokens() const override { return {2, 3, {}}; }
+  Example encode(const Record&) const override { return {}; }
+  Prediction decode(const RawOutput&, const Example&) const override { return {}; }
+  std::vector<Score> score(std::span<const Prediction>, std::span<const Record>,
+                           const BootstrapOptions&) const override {
+    return {};
+  }
+};
+
+EncoderDecoderOptions model_options(const std::string& name) {
+  bool deep = name == "deep";
+  EncoderDecoderOptions options;
+  options.embedding.width = deep ? 512 : 256;
+  RecurrentEncoderOptions encoder;
+  encoder.cell = LstmOptions();
+  encoder.width = deep ? 512 : 256;
+  encoder.layers = deep ? 2 : 1;
+  options.encoder = encoder;
+  BahdanauDecoderOptions decoder;
+  decoder.cell = LstmOptions();
+  decoder.width = deep ? 1024 : 512;
+  decoder.layers = deep ? 2 : 1;
+  decoder.readout = deep ? 512 : 256;
+  options.decoder = decoder;
+  options.attention.score = AdditiveOptions{deep ? 512 : 256};
+  return options;
+}
+
+UpdateBatch made_up_batch(int64_t rows, int64_t length, int64_t shards, uint64_t which) {
+  UpdateBatch update;
+  Random random(which, "batch");
+  uint64_t drawn = 0;
+  for (int64_t shard = 0; shard < shards; ++shard) {
+    Batch batch;
+    batch.rows = rows / shards;
+    batch.source_length = batch.target_length = length;
+    for (int64_t i = 0; i < batch.rows * length; ++i) {
+      batch.source.push_back(4 + static_cast<int64_t>(random.below(drawn++, kVocabulary - 4)));
+      batch.target.push_back(4 + static_cast<int64_t>(random.below(drawn++, kVocabulary - 4)));
+    }
+    batch.source_lengths.assign(static_cast<std::size_t>(batch.rows), length);
+    batch.target_lengths = batch.source_lengths;
+    update.shards.push_back(std::move(batch));
+  }
+  return update;
+}
+
+// Multiplications and additions a target word, forward and backward: three products with every weight.
+double flop_per_word(const NamedTensors& parameters, int64_t length) {
+  double products = 0;
+  for (const auto& [name, tensor] : parameters) {
+    if (tensor.dim() != 2 || name.find("embedding") != std::string::npos) continue;
+    bool once = name.find("bridge") != std::string::npos;
+    products += static_cast<double>(tensor.numel()) / static_cast<double>(once ? length : 1);
+  }
+  return 6 * products;
+}
+
+void measure_peak(int64_t threads) {
+  Workers workers(threads);
+  constexpr int64_t kSize = 1024, kTimes = 20, kRounds = 5;
+  double best = 0;
+  for (int64_t round = 0; round < kRounds; ++round) {
+    auto start = std::chrono::steady_clock::now();
+    workers.run([&](int64_t) {
+      Tensor a = at::ones({kSize, kSize}), b = at::ones({kSize, kSize}), c = at::empty({kSize, kSize});
+      for (int64_t i = 0; i < kTimes; ++i) at::mm_out(c, a, b);
+    });
+    double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    double flop = 2.0 * kSize * kSize * kSize * kTimes * static_cast<double>(threads);
+    best = std::max(best, flop / spent * 1e-9);
+  }
+  std::printf("{\"gflops\": %.1f}\n", best);
+}
+
+int64_t peak_megabytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss / 1024;
+}
+
+FirstWeights drawn_weights(const EncoderDecoderOptions& options, const Task& task) {
+  Parameters drawn = Parameters::draw(1);
+  options.make(task, Scope(drawn));
+  FlatLayout layout(drawn.all());
+  return {drawn.count(), layout, layout.flat(drawn.all())};
+}
+
+void run(const std::string& model, int64_t rows, int64_t length, const TrainingOptions& training) {
+  use_one_math_thread();
+  keep_freed_memory();
+  MadeUpTask task;
+  EncoderDecoderOptions options = model_options(model);
+  FirstWeights first = drawn_weights(options, task);
+  int64_t workers = training.workers;
+  Trainer trainer(training, first.layout, first_state(training, std::exchange(first.flat, {})),
+                  [&](Parameters& parameters) { return options.make(task, Scope(parameters)); });
+  std::vector<UpdateBatch> batches;
+  for (uint64_t i = 0; i < 8; ++i) batches.push_back(made_up_batch(rows, length, workers, i));
+  std::size_t next = 0;
+  auto update = [&] { return trainer.update(std::span(&batches[next++ % batches.size()], 1)); };
+  for (int i = 0; i < 3; ++i) update();
+  std::printf("{\"parameters\": %ld, \"flop_per_word\": %.0f}\n", static_cast<long>(first.parameters),
+              flop_per_word(first.layout.views(trainer.state().weights), length));
+  std::fflush(stdout);
+  for (std::string line; std::getline(std::cin, line);) {
+    std::istringstream words(line);
+    std::string go;
+    double seconds = 1;
+    words >> go >> seconds;
+    int64_t tokens = 0;
+    double loss = 0, spent = 0;
+    auto start = std::chrono::steady_clock::now();
+    do {
+      UpdateOutcome outcome = update();
+      tokens += outcome.tokens;
+      loss = outcome.loss;
+      spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    } while (spent < seconds);
+    std::printf("{\"words_per_second\": %.1f, \"loss\": %.4f, \"peak_mb\": %ld}\n",
+                static_cast<double>(tokens) / spent, loss, static_cast<long>(peak_megabytes()));
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace
+}  // namespace heed
+
+int main(int argc, char** argv) {
+  if (argc == 3 && std::string(argv[1]) == "peak") {
+    heed::measure_peak(std::stol(argv[2]));
+  } else if (argc == 6) {
+    heed::TrainingOptions training;
+    training.workers = std::stol(argv[4]);
+    training.fused = std::string(argv[5]) != "plain";
+    if (training.fused) training.precision = argv[5];
+    heed::run(argv[1], std::stol(argv[2]), std::stol(argv[3]), training);
+  } else {
+    std::fprintf(stderr, "usage: heed-bench rnnsearch|deep ROWS LENGTH WORKERS PRECISION | peak THREADS\n");
+    return 2;
+  }
+}

@@ -1,0 +1,51 @@
+// The pointwise parts of recurrent cells, one step of `rows` rows each, forward and backward. Matrices are
+// row-major without gaps; D = width. A row that is not `present` (padding) keeps its state, and hands its
+// gradient through; a null `present` means all are.
+#pragma once
+
+#include <cstdint>
+
+namespace heed::kernels {
+
+struct StepShape {
+  int64_t rows = 0, width = 0;
+  const bool* present = nullptr;  // [rows], `stride` apart
+  int64_t stride = 1;
+};
+
+// gates [rows,4D] comes as W x + U h' without biases and leaves as σ(i), σ(f), tanh(g), σ(o).
+struct LstmForward {
+  const float *bias, *hidden_bias;   // [4D]
+  const float *h_before, *c_before;  // [rows,D]
+  float *gates, *h, *c;
+};
+void lstm_forward(const StepShape& shape, const LstmForward& step);
+
+// From the gradients of h and c to those of the gates' sums, of c', and that part of h's that passes by the
+// cell (to which d_sums · U is added by the caller).
+struct LstmBackward {
+  const float *gates, *c_before, *c;  // as lstm_forward left them
+  const float *dh, *dc;               // [rows,D]; null = zero
+  float* d_sums;                      // [rows,4D]
+  float *dh_before, *dc_before;       // [rows,D]
+};
+void lstm_backward(const StepShape& shape, const LstmBackward& step);
+
+// The GRU that resets after the product. `input` [rows,3D] comes as W x, `hidden` [rows,3D] as U h', without
+// biases; input leaves as r, z, n, and hidden's last third as U h' + b'.
+struct GruForward {
+  const float *bias, *hidden_bias;  // [3D]
+  const float* h_before;            // [rows,D]
+  float *input, *hidden, *h;
+};
+void gru_forward(const StepShape& shape, const GruForward& step);
+
+struct GruBackward {
+  const float *input, *hidden, *h_before;  // as gru_forward left them
+  const float* dh;                         // [rows,D]
+  float *d_input, *d_hidden;               // [rows,3D]
+  float* dh_before;                        // [rows,D], without d_hidden · U
+};
+void gru_backward(const StepShape& shape, const GruBackward& step);
+
+}  // namespace heed::kernels

@@ -1,0 +1,36 @@
+// Products of few rows with a matrix that is used again and again: the matrix is laid out for the processor
+// once. (A product of many rows is best left to BLAS, which lays both sides out for each call.)
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+namespace heed::kernels {
+
+// A matrix as it lies in memory: element (r, c) is at data[r · row + c · column].
+struct MatrixView {
+  const float* data = nullptr;
+  int64_t rows = 0, columns = 0;
+  int64_t row = 0, column = 1;
+
+  MatrixView transposed() const { return {data, columns, rows, column, row}; }
+};
+
+// B of A B, in panels as wide as the processor's registers take.
+class PackedMatrix {
+ public:
+  void pack(const MatrixView& b);
+  bool empty() const { return !data_; }
+  int64_t rows() const { return rows_; }
+  int64_t columns() const { return columns_; }
+  const float* data() const { return data_.get(); }
+
+ private:
+  std::unique_ptr<float[]> data_;
+  int64_t rows_ = 0, columns_ = 0;
+};
+
+// c [a.rows, b.columns], `stride` floats a row: = a b, or += with `add`.
+void multiply(const MatrixView& a, const PackedMatrix& b, float* c, int64_t stride, bool add);
+
+}  // namespace heed::kernels

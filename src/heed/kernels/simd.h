@@ -1,0 +1,15 @@
+// Which instructions the kernels use: the best that the processor has, chosen when the program runs. The
+// environment variable HEED_SIMD (sse4, avx2, avx512) caps them, to try what another machine would do.
+#pragma once
+
+#include <string>
+
+namespace heed::kernels {
+
+// Settles the choice. Every kernel calls it first.
+void settle_simd();
+
+// What runs here: "AVX2", "AVX3" (512 bits), "SSE4", …
+std::string simd_name();
+
+}  // namespace heed::kernels

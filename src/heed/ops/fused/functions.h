@@ -1,0 +1,23 @@
+// The operations of ops/ as kernels make them, with gradients of their own. Called by ops/ alone.
+#pragma once
+
+#include "heed/ops/fused.h"
+#include "heed/ops/recurrent.h"
+
+namespace heed::ops::fused {
+
+Tensor linear(Workspace& workspace, const Tensor& x, const Tensor& weight, const Tensor& bias);
+Tensor embedding(const Tensor& table, const Tensor& ids);
+// LSTM and GRU (reset after); others are made the plain way.
+bool has_cell(CellKind kind);
+CellState cell(Workspace& workspace, CellKind kind, const Tensor& x, const CellState& state,
+               const CellWeights& weights);
+Unrolled recurrent(Workspace& workspace, CellKind kind, const Tensor& x, const Tensor& mask,
+                   const CellState& first, const CellWeights& weights, bool reverse);
+Tensor score_additive(const Tensor& query, const Tensor& keys, const Tensor& v, const Tensor& feature);
+Tensor normalise_softmax(const Tensor& scores, const Tensor& mask, const Tensor& bias, double scale);
+Tensor weigh(const Tensor& weights, const Tensor& values);
+Tensor output_loss(Workspace& workspace, const Tensor& x, const Tensor& weight, const Tensor& bias,
+                   const Tensor& targets, const Tensor& mask, double smoothing);
+
+}  // namespace heed::ops::fused

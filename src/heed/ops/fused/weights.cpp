@@ -1,0 +1,197 @@
+#include "heed/ops/fused/weights.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <utility>
+
+#include "heed/kernels/loss.h"
+#include "heed/ops/fused.h"
+#include "heed/ops/recorder.h"
+
+namespace heed::ops {
+namespace {
+
+thread_local Fused* active = nullptr;
+thread_local Workspace* active_workspace = nullptr;
+
+// Up to so many rows a layout of one's own beats BLAS, which makes one at every call.
+constexpr int64_t kFewRows = 96;
+
+kernels::MatrixView view(const Tensor& matrix) {
+  return {matrix.data_ptr<float>(), matrix.size(0), matrix.size(1), matrix.stride(0), matrix.stride(1)};
+}
+
+// x [N,D] in bf16, in one of two buffers that the next call uses again.
+kernels::Bf16View rounded(const Tensor& x, std::size_t buffer) {
+  thread_local std::array<std::vector<uint16_t>, 2> buffers;
+  std::vector<uint16_t>& half = buffers[buffer];
+  half.resize(static_cast<std::size_t>(x.numel()));
+  kernels::round_to_bf16(x.data_ptr<float>(), x.numel(), half.data());
+  return {half.data(), x.size(0), x.size(1), x.size(1), 1};
+}
+
+Tensor gradient_of(const Tensor& leaf) {
+  if (!leaf.grad().defined())
+    throw std::logic_error("a fused operation needs its parameters' gradients to be there");
+  return leaf.grad();
+}
+
+}  // namespace
+
+float* Rows::take(int64_t rows, int64_t columns) {
+  int64_t capacity = buffer_.defined() ? buffer_.size(0) : 0;
+  if (used_ + rows > capacity || buffer_.size(1) != columns) {
+    Tensor larger =
+        at::empty({std::max(2 * capacity, 16 * rows), columns}, at::TensorOptions().dtype(at::kFloat));
+    if (used_ > 0) larger.narrow(0, 0, used_).copy_(buffer_.narrow(0, 0, used_));
+    buffer_ = larger;
+  }
+  float* at = buffer_.data_ptr<float>() + used_ * columns;
+  used_ += rows;
+  return at;
+}
+
+void Rows::append(const Tensor& rows) {
+  std::copy_n(rows.data_ptr<float>(), rows.numel(), take(rows.size(0), rows.size(1)));
+}
+
+Tensor Rows::all() const {
+  return buffer_.narrow(0, 0, used_);
+}
+
+void SharedWeight::lay_out(Direction direction) {
+  if (std::exchange(laid_out_, direction) == direction) return;
+  bool forward = direction == Direction::forward;
+  if (precision_ == Precision::fp32) {
+    packed_.pack(forward ? view(leaf_).transposed() : view(leaf_));
+    return;
+  }
+  if (!std::exchange(rounded_, true)) {
+    half_.resize(static_cast<std::size_t>(leaf_.numel()));
+    kernels::round_to_bf16(leaf_.data_ptr<float>(), leaf_.numel(), half_.data());
+  }
+  kernels::Bf16View half{half_.data(), leaf_.size(0), leaf_.size(1), leaf_.size(1), 1};
+  forward ? packed_half_forward_.pack(half.transposed()) : packed_half_backward_.pack(half);
+}
+
+void SharedWeight::multiply(Direction direction, const Tensor& x, const Tensor& y, bool add) {
+  bool forward = direction == Direction::forward;
+  if (precision_ == Precision::fp32 && x.size(0) > kFewRows) {
+    Tensor out = y, matrix = forward ? leaf_.t() : leaf_;
+    add ? out.addmm_(x, matrix) : at::mm_out(out, x, matrix);
+    return;
+  }
+  lay_out(direction);
+  if (precision_ == Precision::fp32)
+    kernels::multiply(view(x), packed_, y.data_ptr<float>(), y.stride(0), add);
+  else
+    kernels::multiply(rounded(x, 0), forward ? packed_half_forward_ : packed_half_backward_,
+                      y.data_ptr<float>(), y.stride(0), add);
+}
+
+void SharedWeight::forward(const Tensor& x, const Tensor& y, bool add) {
+  multiply(Direction::forward, x, y, add);
+}
+
+void SharedWeight::backward(const Tensor& dy, const Tensor& dx, bool add) {
+  multiply(Direction::backward, dy, dx, add);
+}
+
+void SharedWeight::add_gradient(const Tensor& dy, const Tensor& x) {
+  Tensor gradient = gradient_of(leaf_);
+  if (precision_ == Precision::fp32)
+    gradient.addmm_(dy.t(), x);
+  else
+    kernels::multiply(rounded(dy, 0).transposed(), rounded(x, 1), gradient.data_ptr<float>(),
+                      gradient.stride(0), true);
+}
+
+void SharedWeight::collect(const Tensor& dy, const Tensor& x) {
+  if (dy.size(0) > kFewRows) return add_gradient(dy, x);
+  outputs_.append(dy);
+  inputs_.append(x);
+}
+
+void SharedWeight::forget() {
+  laid_out_ = Direction::none;
+  rounded_ = false;
+  outputs_.clear();
+  inputs_.clear();
+}
+
+void SharedWeight::finish() {
+  if (!outputs_.empty()) add_gradient(outputs_.all(), inputs_.all());
+  outputs_.clear();
+  inputs_.clear();
+}
+
+void SharedCell::collect(const Tensor& d_sums, const Tensor& d_hidden, const Tensor& x,
+                         const Tensor& before) {
+  sums_.append(d_sums);
+  if (d_hidden.defined()) hidden_sums_.append(d_hidden);
+  inputs_.append(x);
+  states_.append(before);
+}
+
+void SharedCell::finish() {
+  if (!sums_.empty()) {
+    input_.add_gradient(sums_.all(), inputs_.all());
+    hidden_.add_gradient(hidden_sums_.empty() ? sums_.all() : hidden_sums_.all(), states_.all());
+  }
+  clear();
+}
+
+void SharedCell::clear() {
+  sums_.clear();
+  hidden_sums_.clear();
+  inputs_.clear();
+  states_.clear();
+}
+
+void add_bias_gradient(const Tensor& bias, const Tensor& dy) {
+  kernels::add_columns(dy.data_ptr<float>(), dy.size(0), dy.size(1), 1, gradient_of(bias).data_ptr<float>());
+}
+
+Workspace::Workspace(Precision precision) : precision_(precision) {}
+Workspace::~Workspace() = default;
+
+SharedWeight& Workspace::weight(const Tensor& leaf) {
+  auto& weight = weights_[leaf.unsafeGetTensorImpl()];
+  if (!weight) weight = std::make_unique<SharedWeight>(leaf, precision_);
+  return *weight;
+}
+
+SharedCell& Workspace::cell(const Tensor& input, const Tensor& hidden) {
+  auto& cell = cells_[input.unsafeGetTensorImpl()];
+  if (!cell) cell = std::make_unique<SharedCell>(weight(input), weight(hidden));
+  return *cell;
+}
+
+Fused::Fused(Workspace& workspace) : workspace_(workspace) {
+  if (active != nullptr) throw std::logic_error("this thread's operations are fused already");
+  for (auto& [leaf, weight] : workspace_.weights_) weight->forget();
+  for (auto& [leaf, cell] : workspace_.cells_) cell->clear();
+  active = this;
+  active_workspace = &workspace;
+}
+
+Fused::~Fused() {
+  active = nullptr;
+  active_workspace = nullptr;
+}
+
+void Fused::finish() {
+  at::NoGradGuard no_gradient;
+  for (auto& [leaf, weight] : workspace_.weights_) weight->finish();
+  for (auto& [leaf, cell] : workspace_.cells_) cell->finish();
+}
+
+Workspace* Fused::workspace_for(const Tensor& x) {
+  if (active == nullptr || x.scalar_type() != at::kFloat || !at::GradMode::is_enabled()) return nullptr;
+  return Recorder::active() == nullptr ? active_workspace : nullptr;
+}
+
+}  // namespace heed::ops

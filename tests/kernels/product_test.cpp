@@ -1,0 +1,72 @@
+#include "heed/kernels/product.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "kernels/made_up.h"
+
+namespace heed::kernels {
+namespace {
+
+struct Shape {
+  int64_t rows, depth, columns;
+};
+
+class Product : public testing::TestWithParam<Shape> {};
+
+// Every element against the sum that defines it, in double.
+void expect_product(const MatrixView& a, const MatrixView& b, const std::vector<float>& c, int64_t stride,
+                    float before) {
+  for (int64_t i = 0; i < a.rows; ++i) {
+    for (int64_t j = 0; j < b.columns; ++j) {
+      double expected = before;
+      for (int64_t k = 0; k < a.columns; ++k)
+        expected += static_cast<double>(a.data[i * a.row + k * a.column]) * b.data[k * b.row + j * b.column];
+      ASSERT_NEAR(c[static_cast<std::size_t>(i * stride + j)], expected,
+                  1e-6 * std::sqrt(static_cast<double>(a.columns)) + 1e-6)
+          << i << "," << j;
+    }
+  }
+}
+
+TEST_P(Product, IsTheSumOfProducts) {
+  auto [rows, depth, columns] = GetParam();
+  auto x = made_up(rows * depth, "x"), w = made_up(depth * columns, "w");
+  MatrixView a{x.data(), rows, depth, depth};
+  MatrixView b{w.data(), depth, columns, columns};
+  MatrixView by_columns = MatrixView{w.data(), columns, depth, depth}.transposed();
+  int64_t stride = columns + 3;
+  for (const MatrixView& matrix : {b, by_columns}) {
+    PackedMatrix packed;
+    packed.pack(matrix);
+    std::vector<float> c(static_cast<std::size_t>(rows * stride), 0.5F);
+    multiply(a, packed, c.data(), stride, true);
+    expect_product(a, matrix, c, stride, 0.5F);
+    multiply(a, packed, c.data(), stride, false);
+    expect_product(a, matrix, c, stride, 0);
+    for (int64_t row = 0; row < rows; ++row)
+      EXPECT_EQ(c[static_cast<std::size_t>(row * stride + columns)], 0.5F) << "written beyond a row's end";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, Product,
+                         testing::Values(Shape{1, 1, 1}, Shape{1, 300, 33}, Shape{5, 7, 9}, Shape{6, 256, 16},
+                                         Shape{7, 257, 17}, Shape{13, 64, 100}, Shape{32, 512, 48},
+                                         Shape{193, 20, 31}, Shape{400, 3, 65}));
+
+TEST(PackedMatrix, IsPackedAgainWithoutATrace) {
+  auto w = made_up(40 * 40, "w");
+  PackedMatrix packed;
+  packed.pack({w.data(), 40, 40, 40});
+  packed.pack({w.data(), 3, 5, 5});
+  auto x = made_up(6, "x");
+  std::vector<float> c(10);
+  MatrixView a{x.data(), 2, 3, 3};
+  multiply(a, packed, c.data(), 5, false);
+  expect_product(a, {w.data(), 3, 5, 5}, c, 5, 0);
+}
+
+}  // namespace
+}  // namespace heed::kernels
