@@ -123,13 +123,13 @@ FirstWeights drawn_weights(const EncoderDecoderOptions& options, const Task& tas
 
 void run(const std::string& model, int64_t rows, int64_t length, const TrainingOptions& training) {
   use_one_math_thread();
-  keep_freed_memory();
   MadeUpTask task;
   EncoderDecoderOptions options = model_options(model);
   FirstWeights first = drawn_weights(options, task);
   int64_t workers = training.workers;
   Trainer trainer(training, first.layout, first_state(training, std::exchange(first.flat, {})),
                   [&](Parameters& parameters) { return options.make(task, Scope(parameters)); });
+  keep_freed_memory();
   std::vector<UpdateBatch> batches;
   for (uint64_t i = 0; i < 8; ++i) batches.push_back(made_up_batch(rows, length, workers, i));
   std::size_t next = 0;

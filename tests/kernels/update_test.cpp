@@ -14,9 +14,11 @@ constexpr int64_t kCounts[] = {1, 7, 8, 33, 3001};
 TEST(AddAndSquare, AddsAndSumsTheSquaresOfTheSums) {
   for (int64_t count : kCounts) {
     auto sum = made_up(count, "a"), before = sum, addend = made_up(count, "b");
-    double squares = add_and_square(sum.data(), addend.data(), count), expected = 0;
+    auto left = addend;
+    double squares = add_and_square(sum.data(), left.data(), count), expected = 0;
     for (std::size_t i = 0; i < sum.size(); ++i) {
       EXPECT_EQ(sum[i], before[i] + addend[i]);
+      EXPECT_EQ(left[i], 0.0F);
       expected += static_cast<double>(sum[i]) * sum[i];
     }
     EXPECT_NEAR(squares, expected, 1e-6 * expected);
@@ -35,9 +37,10 @@ TEST(Adam, IsItsEquations) {
   for (int64_t count : kCounts) {
     auto w = made_up(count, "w"), g = made_up(count, "g"), m = made_up(count, "m"), v = made_up(count, "v");
     for (float& value : v) value = std::abs(value);
-    auto w0 = w, m0 = m, v0 = v;
-    adam(step, w.data(), g.data(), m.data(), v.data(), count);
+    auto w0 = w, m0 = m, v0 = v, left = g;
+    adam(step, w.data(), left.data(), m.data(), v.data(), count);
     for (std::size_t i = 0; i < w.size(); ++i) {
+      EXPECT_EQ(left[i], 0.0F);
       double gradient = 0.5 * g[i];
       double first = 0.9 * m0[i] + 0.1 * gradient, second = 0.99 * v0[i] + 0.01 * gradient * gradient;
       EXPECT_NEAR(m[i], first, 1e-6);

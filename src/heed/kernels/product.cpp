@@ -24,6 +24,35 @@ int64_t panel_width() {
   return kPanel;
 }
 
+// Columns of a panel whose elements lie one after the other, four by four; returns how many it did.
+int64_t transpose_fours(const float* from, int64_t column, int64_t depth, int64_t width, float* to) {
+#if HWY_TARGET == HWY_SCALAR
+  static_cast<void>(from), static_cast<void>(column), static_cast<void>(depth), static_cast<void>(to);
+  return std::min<int64_t>(width, 0);
+#else
+  hn::FixedTag<float, 4> d;
+  int64_t j = 0;
+  for (; j + 4 <= width; j += 4) {
+    int64_t k = 0;
+    for (; k + 4 <= depth; k += 4) {
+      const float* at = from + j * column + k;
+      auto a = hn::LoadU(d, at), b = hn::LoadU(d, at + column);
+      auto c = hn::LoadU(d, at + 2 * column), e = hn::LoadU(d, at + 3 * column);
+      auto ab_low = hn::InterleaveLower(d, a, b), ab_high = hn::InterleaveUpper(d, a, b);
+      auto ce_low = hn::InterleaveLower(d, c, e), ce_high = hn::InterleaveUpper(d, c, e);
+      float* out = to + k * kPanel + j;
+      hn::StoreU(hn::ConcatLowerLower(d, ce_low, ab_low), d, out);
+      hn::StoreU(hn::ConcatUpperUpper(d, ce_low, ab_low), d, out + kPanel);
+      hn::StoreU(hn::ConcatLowerLower(d, ce_high, ab_high), d, out + 2 * kPanel);
+      hn::StoreU(hn::ConcatUpperUpper(d, ce_high, ab_high), d, out + 3 * kPanel);
+    }
+    for (; k < depth; ++k)
+      for (int64_t i = j; i < j + 4; ++i) to[k * kPanel + i] = from[i * column + k];
+  }
+  return j;
+#endif
+}
+
 void pack_panel(const float* from, int64_t row, int64_t column, int64_t depth, int64_t width, float* to) {
   if (column == 1 && width == kPanel) {
     Floats d;
@@ -32,9 +61,10 @@ void pack_panel(const float* from, int64_t row, int64_t column, int64_t depth, i
         hn::StoreU(hn::LoadU(d, from + k * row + v), d, to + k * kPanel + v);
     return;
   }
-  for (int64_t j = 0; j < width; ++j)
+  int64_t j = row == 1 ? transpose_fours(from, column, depth, width, to) : 0;
+  for (; j < width; ++j)
     for (int64_t k = 0; k < depth; ++k) to[k * kPanel + j] = from[k * row + j * column];
-  for (int64_t j = width; j < kPanel; ++j)
+  for (; j < kPanel; ++j)
     for (int64_t k = 0; k < depth; ++k) to[k * kPanel + j] = 0;
 }
 

@@ -14,7 +14,7 @@ HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
 
 // Squares are summed in float over pieces short enough to lose nothing that matters, then in double.
-double add_and_square_piece(float* sum, const float* addend, int64_t count) {
+double add_and_square_piece(float* sum, float* addend, int64_t count) {
   Floats d;
   OneFloat single;
   auto squares = hn::Zero(d);
@@ -24,6 +24,7 @@ double add_and_square_piece(float* sum, const float* addend, int64_t count) {
     if (addend) {
       x = hn::Add(x, hn::LoadU(tag, addend + i));
       hn::StoreU(x, tag, sum + i);
+      hn::StoreU(hn::Zero(tag), tag, addend + i);
     }
     return hn::MulAdd(x, x, before);
   };
@@ -33,7 +34,7 @@ double add_and_square_piece(float* sum, const float* addend, int64_t count) {
   return static_cast<double>(hn::GetLane(hn::SumOfLanes(d, squares))) + hn::GetLane(rest);
 }
 
-double add_and_square_all(float* sum, const float* addend, int64_t count) {
+double add_and_square_all(float* sum, float* addend, int64_t count) {
   constexpr int64_t kPiece = 1024;
   double squares = 0;
   for (int64_t i = 0; i < count; i += kPiece)
@@ -41,7 +42,7 @@ double add_and_square_all(float* sum, const float* addend, int64_t count) {
   return squares;
 }
 
-void adam_all(const AdamStep& s, float* weights, const float* gradient, float* first, float* second,
+void adam_all(const AdamStep& s, float* weights, float* gradient, float* first, float* second,
               int64_t count) {
   each(count, [&](auto d, int64_t i) HWY_ATTR {
     auto set = [&](float value) HWY_ATTR { return hn::Set(d, value); };
@@ -50,6 +51,7 @@ void adam_all(const AdamStep& s, float* weights, const float* gradient, float* f
     auto v = hn::MulAdd(set(s.beta2), hn::LoadU(d, second + i), hn::Mul(set(1 - s.beta2), hn::Mul(g, g)));
     auto size = hn::Add(hn::Sqrt(hn::Mul(v, set(s.correction))), set(s.epsilon));
     auto step = hn::Div(hn::Mul(set(s.rate), m), size);
+    hn::StoreU(hn::Zero(d), d, gradient + i);
     hn::StoreU(m, d, first + i);
     hn::StoreU(v, d, second + i);
     hn::StoreU(hn::MulSub(set(s.keep), hn::LoadU(d, weights + i), step), d, weights + i);
@@ -73,13 +75,12 @@ HWY_EXPORT(add_and_square_all);
 HWY_EXPORT(adam_all);
 HWY_EXPORT(follow_all);
 
-double add_and_square(float* sum, const float* addend, int64_t count) {
+double add_and_square(float* sum, float* addend, int64_t count) {
   settle_simd();
   return HWY_DYNAMIC_DISPATCH(add_and_square_all)(sum, addend, count);
 }
 
-void adam(const AdamStep& step, float* weights, const float* gradient, float* first, float* second,
-          int64_t count) {
+void adam(const AdamStep& step, float* weights, float* gradient, float* first, float* second, int64_t count) {
   settle_simd();
   HWY_DYNAMIC_DISPATCH(adam_all)(step, weights, gradient, first, second, count);
 }

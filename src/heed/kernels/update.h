@@ -5,16 +5,15 @@
 
 namespace heed::kernels {
 
-// sum += addend (null: nothing); returns Σ sum².
-double add_and_square(float* sum, const float* addend, int64_t count);
+// sum += addend (null: nothing), which is left zero; returns Σ sum².
+double add_and_square(float* sum, float* addend, int64_t count);
 
 // m ← β₁ m + (1−β₁) g,  v ← β₂ v + (1−β₂) g²,  w ← keep · w − rate · m / (√(correction · v) + ε), with g =
 // scale times the gradient.
 struct AdamStep {
   float beta1, beta2, scale, rate, correction, epsilon, keep;
 };
-void adam(const AdamStep& step, float* weights, const float* gradient, float* first, float* second,
-          int64_t count);
+void adam(const AdamStep& step, float* weights, float* gradient, float* first, float* second, int64_t count);
 
 // average ← decay · average + (1 − decay) · values
 void follow(float* average, const float* values, float decay, int64_t count);

@@ -4,7 +4,9 @@
 // which must be there; that of a weight used at many steps is one product, made by finish().
 #pragma once
 
+#include <map>
 #include <memory>
+#include <mutex>
 #include <unordered_map>
 
 #include "heed/ops/tensor.h"
@@ -17,10 +19,34 @@ class SharedCell;
 // What products of weights are computed in; everything else, and every sum, is fp32.
 enum class Precision { fp32, bf16 };
 
-// What a worker keeps from update to update: weights laid out for products, and room for what is collected.
+// Weights laid out for products, shared by workers whose weights lie in the same memory.
+class Layouts {
+ public:
+  Layouts();
+  ~Layouts();
+  // Called when the weights have changed, while nobody uses them.
+  void forget() { ++generation_; }
+
+ private:
+  friend class SharedWeight;
+  struct Entry;
+  struct Key {
+    const void* data;
+    bool forward;
+    auto operator<=>(const Key&) const = default;
+  };
+  Entry& entry(const Key& key);
+
+  std::mutex mutex_;
+  std::map<Key, std::unique_ptr<Entry>> entries_;
+  int64_t generation_ = 0;
+};
+
+// What a worker keeps from update to update: room for what is collected.
 class Workspace {
  public:
-  explicit Workspace(Precision precision = Precision::fp32);
+  // Without layouts to share it has its own, and takes the weights to have changed whenever a Fused is made.
+  explicit Workspace(Precision precision = Precision::fp32, std::shared_ptr<Layouts> layouts = nullptr);
   ~Workspace();
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
@@ -31,6 +57,8 @@ class Workspace {
  private:
   friend class Fused;
   Precision precision_;
+  bool shares_;
+  std::shared_ptr<Layouts> layouts_;
   std::unordered_map<const void*, std::unique_ptr<SharedWeight>> weights_;
   std::unordered_map<const void*, std::unique_ptr<SharedCell>> cells_;
 };

@@ -19,6 +19,7 @@ struct Sgd : Optimiser {
       float g = s.gradient[i] * scale;
       float v = s.slots[0][i] = momentum * s.slots[0][i] + g;
       s.weights[i] -= rate * (o.nesterov ? g + momentum * v : v);
+      s.gradient[i] = 0;
     }
   }
 };
@@ -57,6 +58,7 @@ struct Adadelta : Optimiser {
       float d = g * std::sqrt(steps[i] + epsilon) / std::sqrt(squares[i] + epsilon);
       steps[i] = rho * steps[i] + (1 - rho) * d * d;
       s.weights[i] -= rate * d;
+      s.gradient[i] = 0;
     }
   }
 };

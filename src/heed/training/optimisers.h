@@ -15,10 +15,11 @@
 
 namespace heed {
 
-// One worker's share of the weights. An optimiser uses its first `slots()` slots.
+// One worker's share of the weights. An optimiser uses its first `slots()` slots, and leaves the gradient
+// zero.
 struct Slices {
   float* weights;
-  const float* gradient;
+  float* gradient;
   float* slots[2];
   int64_t size;
 };

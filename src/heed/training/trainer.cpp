@@ -38,13 +38,14 @@ Trainer::Trainer(const TrainingOptions& options, const FlatLayout& layout, Train
     : options_(options),
       optimiser_(make_optimiser(options.optimiser)),
       state_(std::move(state)),
+      layouts_(std::make_shared<ops::Layouts>()),
       workers_(options.workers) {
   NamedTensors weights = layout.views(state_.weights);
   for (int64_t worker = 0; worker < options.workers; ++worker) {
     Replica replica;
     replica.parameters = std::make_unique<Parameters>(Parameters::over(weights, "the checkpoint"));
     replica.objective = make(*replica.parameters);
-    replica.workspace = std::make_unique<ops::Workspace>(precision_of(options));
+    replica.workspace = std::make_unique<ops::Workspace>(precision_of(options), layouts_);
     replica.gradient = at::zeros_like(state_.weights);
     NamedTensors gradients = layout.views(replica.gradient);
     // Autograd adds into a gradient that is there, so every parameter's lands in the flat tensor.
@@ -64,7 +65,6 @@ Trainer::Slice Trainer::slice_of(int64_t worker) const {
 
 void Trainer::back_propagate(int64_t worker, std::span<const UpdateBatch> batches) {
   Replica& replica = replicas_[static_cast<std::size_t>(worker)];
-  replica.gradient.zero_();
   replica.loss = 0;
   replica.count = 0;
   for (std::size_t i = 0; i < batches.size(); ++i) {
@@ -124,7 +124,10 @@ UpdateOutcome Trainer::update(std::span<const UpdateBatch> batches) {
   ++state_.update;
   state_.position = batches.back().next;
   state_.skipped_in_row = outcome.skipped ? state_.skipped_in_row + 1 : 0;
-  if (outcome.skipped) return outcome;
+  if (outcome.skipped) {
+    replicas_[0].gradient.zero_();
+    return outcome;
+  }
   bool clipped = options_.clip > 0 && outcome.gradient_norm > options_.clip;
   StepSize size;
   size.scale = (clipped ? options_.clip / outcome.gradient_norm : 1.0) / divisor;
@@ -133,6 +136,7 @@ UpdateOutcome Trainer::update(std::span<const UpdateBatch> batches) {
       schedule_factor(options_.schedule, {state_.update, options_.updates, state_.drops});
   size.step = ++state_.steps;
   workers_.run([&](int64_t worker) { step(worker, size); });
+  layouts_->forget();
   return outcome;
 }
 

@@ -57,7 +57,7 @@ class Trainer {
     std::unique_ptr<Parameters> parameters;
     std::unique_ptr<Objective> objective;
     std::unique_ptr<ops::Workspace> workspace;
-    Tensor gradient;  // flat
+    Tensor gradient;  // flat; zero between updates
     double loss = 0, squared_norm = 0;
     int64_t count = 0;
   };
@@ -73,6 +73,7 @@ class Trainer {
   TrainingOptions options_;
   std::unique_ptr<Optimiser> optimiser_;
   TrainingState state_;
+  std::shared_ptr<ops::Layouts> layouts_;
   std::vector<Replica> replicas_;
   Workers workers_;
 };

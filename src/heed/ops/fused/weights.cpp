@@ -62,42 +62,49 @@ Tensor Rows::all() const {
   return buffer_.narrow(0, 0, used_);
 }
 
-void SharedWeight::lay_out(Direction direction) {
-  if (std::exchange(laid_out_, direction) == direction) return;
-  bool forward = direction == Direction::forward;
-  if (precision_ == Precision::fp32) {
-    packed_.pack(forward ? view(leaf_).transposed() : view(leaf_));
-    return;
-  }
-  if (!std::exchange(rounded_, true)) {
+SharedWeight::SharedWeight(const Tensor& leaf, Precision precision, Layouts& layouts)
+    : leaf_(leaf),
+      precision_(precision),
+      layouts_(layouts),
+      forward_(&layouts.entry({leaf.data_ptr(), true})),
+      backward_(&layouts.entry({leaf.data_ptr(), false})) {}
+
+// Whoever comes first makes it; others wait, and then use the same.
+const kernels::PackedMatrix& SharedWeight::laid_out(bool forward) {
+  Layouts::Entry& entry = forward ? *forward_ : *backward_;
+  std::lock_guard lock(entry.mutex);
+  if (std::exchange(entry.generation, layouts_.generation_) != layouts_.generation_)
+    entry.packed.pack(forward ? view(leaf_).transposed() : view(leaf_));
+  return entry.packed;
+}
+
+kernels::PackedBf16& SharedWeight::rounded_layout(bool forward) {
+  Half& layout = forward ? half_forward_ : half_backward_;
+  if (std::exchange(layout.made, true)) return layout.packed;
+  if (half_.empty()) {
     half_.resize(static_cast<std::size_t>(leaf_.numel()));
     kernels::round_to_bf16(leaf_.data_ptr<float>(), leaf_.numel(), half_.data());
   }
   kernels::Bf16View half{half_.data(), leaf_.size(0), leaf_.size(1), leaf_.size(1), 1};
-  forward ? packed_half_forward_.pack(half.transposed()) : packed_half_backward_.pack(half);
+  layout.packed.pack(forward ? half.transposed() : half);
+  return layout.packed;
 }
 
-void SharedWeight::multiply(Direction direction, const Tensor& x, const Tensor& y, bool add) {
-  bool forward = direction == Direction::forward;
-  if (precision_ == Precision::fp32 && x.size(0) > kFewRows) {
-    Tensor out = y, matrix = forward ? leaf_.t() : leaf_;
-    add ? out.addmm_(x, matrix) : at::mm_out(out, x, matrix);
-    return;
-  }
-  lay_out(direction);
-  if (precision_ == Precision::fp32)
-    kernels::multiply(view(x), packed_, y.data_ptr<float>(), y.stride(0), add);
-  else
-    kernels::multiply(rounded(x, 0), forward ? packed_half_forward_ : packed_half_backward_,
-                      y.data_ptr<float>(), y.stride(0), add);
+void SharedWeight::multiply(bool forward, const Tensor& x, const Tensor& y, bool add) {
+  if (precision_ == Precision::bf16)
+    return kernels::multiply(rounded(x, 0), rounded_layout(forward), y.data_ptr<float>(), y.stride(0), add);
+  if (x.size(0) <= kFewRows)
+    return kernels::multiply(view(x), laid_out(forward), y.data_ptr<float>(), y.stride(0), add);
+  Tensor out = y, matrix = forward ? leaf_.t() : leaf_;
+  add ? out.addmm_(x, matrix) : at::mm_out(out, x, matrix);
 }
 
 void SharedWeight::forward(const Tensor& x, const Tensor& y, bool add) {
-  multiply(Direction::forward, x, y, add);
+  multiply(true, x, y, add);
 }
 
 void SharedWeight::backward(const Tensor& dy, const Tensor& dx, bool add) {
-  multiply(Direction::backward, dy, dx, add);
+  multiply(false, dy, dx, add);
 }
 
 void SharedWeight::add_gradient(const Tensor& dy, const Tensor& x) {
@@ -116,8 +123,8 @@ void SharedWeight::collect(const Tensor& dy, const Tensor& x) {
 }
 
 void SharedWeight::forget() {
-  laid_out_ = Direction::none;
-  rounded_ = false;
+  half_forward_.made = half_backward_.made = false;
+  half_.clear();
   outputs_.clear();
   inputs_.clear();
 }
@@ -155,12 +162,25 @@ void add_bias_gradient(const Tensor& bias, const Tensor& dy) {
   kernels::add_columns(dy.data_ptr<float>(), dy.size(0), dy.size(1), 1, gradient_of(bias).data_ptr<float>());
 }
 
-Workspace::Workspace(Precision precision) : precision_(precision) {}
+Layouts::Layouts() = default;
+Layouts::~Layouts() = default;
+
+Layouts::Entry& Layouts::entry(const Key& key) {
+  std::lock_guard lock(mutex_);
+  auto& entry = entries_[key];
+  if (!entry) entry = std::make_unique<Entry>();
+  return *entry;
+}
+
+Workspace::Workspace(Precision precision, std::shared_ptr<Layouts> layouts)
+    : precision_(precision),
+      shares_(layouts != nullptr),
+      layouts_(shares_ ? std::move(layouts) : std::make_shared<Layouts>()) {}
 Workspace::~Workspace() = default;
 
 SharedWeight& Workspace::weight(const Tensor& leaf) {
   auto& weight = weights_[leaf.unsafeGetTensorImpl()];
-  if (!weight) weight = std::make_unique<SharedWeight>(leaf, precision_);
+  if (!weight) weight = std::make_unique<SharedWeight>(leaf, precision_, *layouts_);
   return *weight;
 }
 
@@ -172,6 +192,7 @@ SharedCell& Workspace::cell(const Tensor& input, const Tensor& hidden) {
 
 Fused::Fused(Workspace& workspace) : workspace_(workspace) {
   if (active != nullptr) throw std::logic_error("this thread's operations are fused already");
+  if (!workspace_.shares_) workspace_.layouts_->forget();
   for (auto& [leaf, weight] : workspace_.weights_) weight->forget();
   for (auto& [leaf, cell] : workspace_.cells_) cell->clear();
   active = this;

@@ -11,6 +11,12 @@
 
 namespace heed::ops {
 
+struct Layouts::Entry {
+  std::mutex mutex;
+  int64_t generation = -1;
+  kernels::PackedMatrix packed;
+};
+
 // Rows that come in parts and are wanted as one matrix. Its memory is kept.
 class Rows {
  public:
@@ -29,7 +35,7 @@ class Rows {
 // A weight [O,I]. Products of few rows, and all products in bf16, use a layout that is made once per update.
 class SharedWeight {
  public:
-  SharedWeight(const Tensor& leaf, Precision precision) : leaf_(leaf), precision_(precision) {}
+  SharedWeight(const Tensor& leaf, Precision precision, Layouts& layouts);
 
   // y [N,O] = or += x Wᵀ
   void forward(const Tensor& x, const Tensor& y, bool add);
@@ -40,22 +46,24 @@ class SharedWeight {
   // The same, at once if it is worth it, else together with all other steps.
   void collect(const Tensor& dy, const Tensor& x);
 
-  void forget();  // the layouts: the weights have changed
+  void forget();  // what was made of the weights, and collected
   void finish();
 
  private:
-  // For x Wᵀ on the way forward, for dy W on the way back: never both at once.
-  enum class Direction { none, forward, backward };
-  void multiply(Direction direction, const Tensor& x, const Tensor& y, bool add);
-  void lay_out(Direction direction);
+  void multiply(bool forward, const Tensor& x, const Tensor& y, bool add);
+  const kernels::PackedMatrix& laid_out(bool forward);
+  kernels::PackedBf16& rounded_layout(bool forward);
 
   Tensor leaf_;
   Precision precision_;
-  Direction laid_out_ = Direction::none;
-  kernels::PackedMatrix packed_;
-  bool rounded_ = false;
-  std::vector<uint16_t> half_;  // the weight in bf16
-  kernels::PackedBf16 packed_half_forward_, packed_half_backward_;
+  Layouts& layouts_;
+  Layouts::Entry *forward_, *backward_;
+  struct Half {
+    bool made = false;
+    kernels::PackedBf16 packed;
+  };
+  Half half_forward_, half_backward_;
+  std::vector<uint16_t> half_;  // the weight in bf16; empty until it is needed
   Rows outputs_, inputs_;
 };
 
