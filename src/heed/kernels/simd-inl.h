@@ -17,7 +17,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Floats = hn::ScalableTag<float>;
 using OneFloat = hn::CappedTag<float, 1>;
-constexpr int64_t kLanes = HWY_MAX_BYTES / sizeof(float);
+constexpr int64_t kLanes = static_cast<int64_t>(hn::MaxLanes(Floats()));
 
 // body(tag, i) for whole vectors of elements i … i + lanes − 1, then for single elements.
 template <class Body>

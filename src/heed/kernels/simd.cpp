@@ -16,11 +16,12 @@ bool cap() {
   if (cap == nullptr || *cap == 0) return true;
   std::string_view name = cap;
   int64_t best = 0;
+  if (name == "scalar") best = HWY_STATIC_TARGET;
   if (name == "sse4") best = HWY_SSE4;
   if (name == "avx2") best = HWY_AVX2;
   if (name == "avx512") best = HWY_AVX3_DL;
   if (best == 0)
-    throw OptionError("HEED_SIMD: expected sse4, avx2 or avx512, found '" + std::string(name) + "'");
+    throw OptionError("HEED_SIMD: expected scalar, sse4, avx2 or avx512, found '" + std::string(name) + "'");
   hwy::DisableTargets(best - 1);
   return true;
 }

@@ -1,5 +1,6 @@
 // Which instructions the kernels use: the best that the processor has, chosen when the program runs. The
-// environment variable HEED_SIMD (sse4, avx2, avx512) caps them, to try what another machine would do.
+// environment variable HEED_SIMD (scalar, sse4, avx2, avx512) caps them, to try what another machine would
+// do.
 #pragma once
 
 #include <string>
