@@ -17,14 +17,7 @@ bool has_bf16();
 // To the nearest, ties to even.
 void round_to_bf16(const float* from, int64_t count, uint16_t* to);
 
-// A matrix of bf16 as it lies in memory: element (r, c) is at data[r · row + c · column].
-struct Bf16View {
-  const uint16_t* data = nullptr;
-  int64_t rows = 0, columns = 0;
-  int64_t row = 0, column = 1;
-
-  Bf16View transposed() const { return {data, columns, rows, column, row}; }
-};
+using Bf16View = View<uint16_t>;
 
 // B of A B, laid out for the processor once.
 class PackedBf16 {

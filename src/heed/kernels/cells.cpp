@@ -14,7 +14,7 @@ HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
 
 HWY_INLINE bool is_present(const StepShape& shape, int64_t row) {
-  return shape.present == nullptr || shape.present[row * shape.stride];
+  return shape.present == nullptr || shape.present[row];
 }
 
 void lstm_forward_rows(const StepShape& shape, const LstmForward& s) {

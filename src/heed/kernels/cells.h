@@ -9,8 +9,7 @@ namespace heed::kernels {
 
 struct StepShape {
   int64_t rows = 0, width = 0;
-  const bool* present = nullptr;  // [rows], `stride` apart
-  int64_t stride = 1;
+  const bool* present = nullptr;  // [rows]
 };
 
 // gates [rows,4D] comes as W x + U h' without biases and leaves as σ(i), σ(f), tanh(g), σ(o).

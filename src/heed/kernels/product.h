@@ -8,13 +8,15 @@
 namespace heed::kernels {
 
 // A matrix as it lies in memory: element (r, c) is at data[r · row + c · column].
-struct MatrixView {
-  const float* data = nullptr;
+template <class Number>
+struct View {
+  const Number* data = nullptr;
   int64_t rows = 0, columns = 0;
   int64_t row = 0, column = 1;
 
-  MatrixView transposed() const { return {data, columns, rows, column, row}; }
+  View transposed() const { return {data, columns, rows, column, row}; }
 };
+using MatrixView = View<float>;
 
 // B of A B, in panels as wide as the processor's registers take.
 class PackedMatrix {

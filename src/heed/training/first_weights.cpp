@@ -11,9 +11,17 @@ void require_searchable(const Model& model, const SearchOptions& search) {
       "search.coverage_penalty: expected a model with attention, found one without; set it to 0");
 }
 
+void require_kernels(const TrainingOptions& options) {
+  if (options.precision != "bf16" || options.fused) return;
+  throw OptionError(
+      "training.precision: bf16 is made by kernels, found training.fused: false; set it to true, or "
+      "precision: fp32");
+}
+
 }  // namespace
 
 FirstWeights first_weights(const Recipe& recipe, const Task& task) {
+  require_kernels(recipe.training);
   Parameters drawn = Parameters::draw(static_cast<uint64_t>(recipe.training.seed));
   require_searchable(*make_model(recipe.model, task, Scope(drawn)), recipe.search);
   FlatLayout layout(drawn.all());

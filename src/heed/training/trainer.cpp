@@ -15,8 +15,6 @@ namespace heed {
 namespace {
 
 ops::Precision precision_of(const TrainingOptions& options) {
-  if (options.precision == "bf16" && !options.fused)
-    throw OptionError("training.precision: bf16 is made by kernels; set training.fused: true, or fp32");
   bool half =
       options.precision == "bf16" || (options.precision == "auto" && options.fused && kernels::has_bf16());
   return half ? ops::Precision::bf16 : ops::Precision::fp32;
@@ -83,8 +81,8 @@ void Trainer::back_propagate(int64_t worker, std::span<const UpdateBatch> batche
   }
 }
 
-// Leaves the summed gradient of this worker's slice in the first replica, and its squared norm in the
-// worker's own.
+// Leaves the summed gradient of this worker's slice in the first replica, zeros in the others, and its
+// squared norm in the worker's own.
 void Trainer::reduce(int64_t worker) {
   Slice slice = slice_of(worker);
   auto at = [&](std::size_t replica) { return replicas_[replica].gradient.data_ptr<float>() + slice.begin; };

@@ -1,24 +1,10 @@
 #include "heed/kernels/attention.h"
 
-#include <ATen/ATen.h>
-#include <torch/csrc/autograd/custom_function.h>
-
+#include "heed/ops/fused/autograd.h"
 #include "heed/ops/fused/functions.h"
 
 namespace heed::ops::fused {
 namespace {
-
-using torch::autograd::AutogradContext;
-using torch::autograd::Function;
-using torch::autograd::variable_list;
-
-float* data(const Tensor& tensor) {
-  return tensor.defined() ? tensor.data_ptr<float>() : nullptr;
-}
-
-Tensor contiguous(const Tensor& tensor) {
-  return tensor.defined() ? tensor.contiguous() : tensor;
-}
 
 kernels::AttentionShape shape_of(const Tensor& query, const Tensor& keys) {
   return {query.size(0) * query.size(1), query.size(2), keys.size(2), keys.size(3)};

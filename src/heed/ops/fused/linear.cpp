@@ -1,18 +1,12 @@
-#include <ATen/ATen.h>
-#include <torch/csrc/autograd/custom_function.h>
-
 #include <algorithm>
 
 #include "heed/kernels/loss.h"
+#include "heed/ops/fused/autograd.h"
 #include "heed/ops/fused/functions.h"
 #include "heed/ops/fused/weights.h"
 
 namespace heed::ops::fused {
 namespace {
-
-using torch::autograd::AutogradContext;
-using torch::autograd::Function;
-using torch::autograd::variable_list;
 
 // Parameters are inputs of a function so that its output needs a gradient; theirs is not returned but added.
 struct LinearFunction : Function<LinearFunction> {

@@ -1,26 +1,12 @@
-#include <ATen/ATen.h>
-#include <torch/csrc/autograd/custom_function.h>
-
 #include <algorithm>
 
 #include "heed/kernels/cells.h"
+#include "heed/ops/fused/autograd.h"
 #include "heed/ops/fused/functions.h"
 #include "heed/ops/fused/weights.h"
 
 namespace heed::ops::fused {
 namespace {
-
-using torch::autograd::AutogradContext;
-using torch::autograd::Function;
-using torch::autograd::variable_list;
-
-float* data(const Tensor& tensor) {
-  return tensor.defined() ? tensor.data_ptr<float>() : nullptr;
-}
-
-Tensor contiguous(const Tensor& tensor) {
-  return tensor.defined() ? tensor.contiguous() : tensor;
-}
 
 // A step's tensors. An LSTM has one matrix of sums, `sums`; a GRU's `hidden` keeps U h' apart.
 struct StepTensors {
@@ -99,7 +85,7 @@ struct CellFunction : Function<CellFunction> {
       s.c = at::empty_like(s.h);
     else
       s.hidden = at::empty({x.size(0), hidden.size(0)}, x.options());
-    step_forward(kept.kind, {x.size(0), h.size(1), nullptr, 1}, s, *kept.hidden, bias, hidden_bias);
+    step_forward(kept.kind, {x.size(0), h.size(1), nullptr}, s, *kept.hidden, bias, hidden_bias);
     ctx->save_for_backward({rows, s.h_before, s.c_before, s.sums, s.hidden,
                             s.c.defined() ? s.c.detach() : s.c, bias, hidden_bias});
     ctx->set_materialize_grads(false);
@@ -114,7 +100,7 @@ struct CellFunction : Function<CellFunction> {
     StateGradient d{contiguous(gradients[0]), gradients.size() > 1 ? contiguous(gradients[1]) : Tensor()};
     if (kept.kind != CellKind::lstm && !d.h.defined()) d.h = at::zeros_like(s.h_before);
     StateGradient before =
-        step_backward(kept.kind, {s.h_before.size(0), s.h_before.size(1), nullptr, 1}, s, *kept.hidden, d);
+        step_backward(kept.kind, {s.h_before.size(0), s.h_before.size(1), nullptr}, s, *kept.hidden, d);
     kept.cell->collect(s.sums, s.hidden, saved[0], s.h_before);
     add_bias_gradient(saved[6], s.sums);
     add_bias_gradient(saved[7], s.hidden.defined() ? s.hidden : s.sums);
@@ -170,7 +156,7 @@ struct UnrollFunction : Function<UnrollFunction> {
       int64_t t = time.at(i);
       StepTensors s = step_at(whole, time, t);
       const bool* here = present.data_ptr<bool>() + t * rows;
-      step_forward(kept.kind, {rows, width, here, 1}, s, *kept.hidden, bias, hidden_bias);
+      step_forward(kept.kind, {rows, width, here}, s, *kept.hidden, bias, hidden_bias);
       for (int64_t row = 0; row < rows; ++row) {
         float* to = data(outputs) + (row * time.length + t) * width;
         if (here[row])
@@ -205,7 +191,7 @@ struct UnrollFunction : Function<UnrollFunction> {
       int64_t t = time.at(i);
       const bool* here = present.data_ptr<bool>() + t * rows;
       if (d_outputs.defined()) add_outputs(d_outputs, t, here, d.h);
-      d = step_backward(kept.kind, {rows, width, here, 1}, step_at(saved, time, t), *kept.hidden, d);
+      d = step_backward(kept.kind, {rows, width, here}, step_at(saved, time, t), *kept.hidden, d);
     }
     Tensor d_sums = sums.flatten(0, 1), d_hidden = saved[1].defined() ? saved[1].flatten(0, 1) : d_sums;
     Tensor before = saved[2].narrow(0, time.reverse ? 1 : 0, time.length).flatten(0, 1);

@@ -14,8 +14,7 @@
 namespace heed::ops {
 namespace {
 
-thread_local Fused* active = nullptr;
-thread_local Workspace* active_workspace = nullptr;
+thread_local Workspace* active = nullptr;
 
 // Up to so many rows a layout of one's own beats BLAS, which makes one at every call.
 constexpr int64_t kFewRows = 96;
@@ -195,13 +194,11 @@ Fused::Fused(Workspace& workspace) : workspace_(workspace) {
   if (!workspace_.shares_) workspace_.layouts_->forget();
   for (auto& [leaf, weight] : workspace_.weights_) weight->forget();
   for (auto& [leaf, cell] : workspace_.cells_) cell->clear();
-  active = this;
-  active_workspace = &workspace;
+  active = &workspace;
 }
 
 Fused::~Fused() {
   active = nullptr;
-  active_workspace = nullptr;
 }
 
 void Fused::finish() {
@@ -212,7 +209,7 @@ void Fused::finish() {
 
 Workspace* Fused::workspace_for(const Tensor& x) {
   if (active == nullptr || x.scalar_type() != at::kFloat || !at::GradMode::is_enabled()) return nullptr;
-  return Recorder::active() == nullptr ? active_workspace : nullptr;
+  return Recorder::active() == nullptr ? active : nullptr;
 }
 
 }  // namespace heed::ops
