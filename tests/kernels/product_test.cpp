@@ -68,5 +68,19 @@ TEST(PackedMatrix, IsPackedAgainWithoutATrace) {
   expect_product(a, {w.data(), 3, 5, 5}, c, 5, 0);
 }
 
+TEST(PackedMatrix, PackedInPartsIsTheSame) {
+  constexpr int64_t kRows = 300, kColumns = 77;
+  auto first = made_up(kRows * kColumns, "first"), second = made_up(kRows * kColumns, "second");
+  PackedMatrix packed;
+  packed.pack({first.data(), kRows, kColumns, kColumns});
+  MatrixView b{second.data(), kRows, kColumns, kColumns};
+  for (int64_t part : {2, 0, 1}) packed.pack_part(b, part, 3);
+  auto x = made_up(2 * kRows, "x");
+  std::vector<float> c(2 * kColumns);
+  MatrixView a{x.data(), 2, kRows, kRows};
+  multiply(a, packed, c.data(), kColumns, false);
+  expect_product(a, b, c, kColumns, 0);
+}
+
 }  // namespace
 }  // namespace heed::kernels

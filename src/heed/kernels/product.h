@@ -1,9 +1,10 @@
-// Products of few rows with a matrix that is used again and again: the matrix is laid out for the processor
-// once. (A product of many rows is best left to BLAS, which lays both sides out for each call.)
+// Products with a matrix that is used again and again: it is laid out for the processor once. (One that is
+// used once is best left to BLAS, which lays both sides out for each call.)
 #pragma once
 
 #include <cstdint>
-#include <memory>
+
+#include "heed/kernels/aligned.h"
 
 namespace heed::kernels {
 
@@ -22,14 +23,15 @@ using MatrixView = View<float>;
 class PackedMatrix {
  public:
   void pack(const MatrixView& b);
-  bool empty() const { return !data_; }
+  // One of `parts` parts, by one of as many threads, of a matrix that has the shape of the last one.
+  void pack_part(const MatrixView& b, int64_t part, int64_t parts);
   int64_t rows() const { return rows_; }
   int64_t columns() const { return columns_; }
   const float* data() const { return data_.get(); }
 
  private:
-  std::unique_ptr<float[]> data_;
-  int64_t rows_ = 0, columns_ = 0;
+  AlignedFloats data_;
+  int64_t rows_ = 0, columns_ = 0, capacity_ = 0;
 };
 
 // c [a.rows, b.columns], `stride` floats a row: = a b, or += with `add`.

@@ -19,13 +19,16 @@ class SharedCell;
 // What products of weights are computed in; everything else, and every sum, is fp32.
 enum class Precision { fp32, bf16 };
 
-// Weights laid out for products, shared by workers whose weights lie in the same memory.
+// Weights laid out for products, shared by workers whose weights lie in the same memory. A layout is made
+// when it is first wanted.
 class Layouts {
  public:
   Layouts();
   ~Layouts();
-  // Called when the weights have changed, while nobody uses them.
-  void forget() { ++generation_; }
+  // Called when the weights have changed, while nobody uses them: what was laid out is made again when it is
+  // wanted, or at once, a worker's part of the whole.
+  void forget();
+  void remake(int64_t worker, int64_t workers);
 
  private:
   friend class SharedWeight;
@@ -39,7 +42,6 @@ class Layouts {
 
   std::mutex mutex_;
   std::map<Key, std::unique_ptr<Entry>> entries_;
-  int64_t generation_ = 0;
 };
 
 // What a worker keeps from update to update: room for what is collected.

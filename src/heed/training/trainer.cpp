@@ -134,7 +134,7 @@ UpdateOutcome Trainer::update(std::span<const UpdateBatch> batches) {
       schedule_factor(options_.schedule, {state_.update, options_.updates, state_.drops});
   size.step = ++state_.steps;
   workers_.run([&](int64_t worker) { step(worker, size); });
-  layouts_->forget();
+  workers_.run([&](int64_t worker) { layouts_->remake(worker, workers_.count()); });
   return outcome;
 }
 

@@ -16,8 +16,9 @@ namespace {
 
 thread_local Workspace* active = nullptr;
 
-// Up to so many rows a layout of one's own beats BLAS, which makes one at every call.
-constexpr int64_t kFewRows = 96;
+// So many rows make a product of their own; fewer wait for other steps, so that what is added to is read and
+// written less often.
+constexpr int64_t kManyRows = 96;
 
 kernels::MatrixView view(const Tensor& matrix) {
   return {matrix.data_ptr<float>(), matrix.size(0), matrix.size(1), matrix.stride(0), matrix.stride(1)};
@@ -64,7 +65,6 @@ Tensor Rows::all() const {
 SharedWeight::SharedWeight(const Tensor& leaf, Precision precision, Layouts& layouts)
     : leaf_(leaf),
       precision_(precision),
-      layouts_(layouts),
       forward_(&layouts.entry({leaf.data_ptr(), true})),
       backward_(&layouts.entry({leaf.data_ptr(), false})) {}
 
@@ -72,8 +72,10 @@ SharedWeight::SharedWeight(const Tensor& leaf, Precision precision, Layouts& lay
 const kernels::PackedMatrix& SharedWeight::laid_out(bool forward) {
   Layouts::Entry& entry = forward ? *forward_ : *backward_;
   std::lock_guard lock(entry.mutex);
-  if (std::exchange(entry.generation, layouts_.generation_) != layouts_.generation_)
-    entry.packed.pack(forward ? view(leaf_).transposed() : view(leaf_));
+  if (!std::exchange(entry.made, true)) {
+    entry.weights = forward ? view(leaf_).transposed() : view(leaf_);
+    entry.packed.pack(entry.weights);
+  }
   return entry.packed;
 }
 
@@ -92,10 +94,7 @@ kernels::PackedBf16& SharedWeight::rounded_layout(bool forward) {
 void SharedWeight::multiply(bool forward, const Tensor& x, const Tensor& y, bool add) {
   if (precision_ == Precision::bf16)
     return kernels::multiply(rounded(x, 0), rounded_layout(forward), y.data_ptr<float>(), y.stride(0), add);
-  if (x.size(0) <= kFewRows)
-    return kernels::multiply(view(x), laid_out(forward), y.data_ptr<float>(), y.stride(0), add);
-  Tensor out = y, matrix = forward ? leaf_.t() : leaf_;
-  add ? out.addmm_(x, matrix) : at::mm_out(out, x, matrix);
+  kernels::multiply(view(x), laid_out(forward), y.data_ptr<float>(), y.stride(0), add);
 }
 
 void SharedWeight::forward(const Tensor& x, const Tensor& y, bool add) {
@@ -116,7 +115,7 @@ void SharedWeight::add_gradient(const Tensor& dy, const Tensor& x) {
 }
 
 void SharedWeight::collect(const Tensor& dy, const Tensor& x) {
-  if (dy.size(0) > kFewRows) return add_gradient(dy, x);
+  if (dy.size(0) >= kManyRows) return add_gradient(dy, x);
   outputs_.append(dy);
   inputs_.append(x);
 }
@@ -163,6 +162,15 @@ void add_bias_gradient(const Tensor& bias, const Tensor& dy) {
 
 Layouts::Layouts() = default;
 Layouts::~Layouts() = default;
+
+void Layouts::forget() {
+  for (auto& [key, entry] : entries_) entry->made = false;
+}
+
+void Layouts::remake(int64_t worker, int64_t workers) {
+  for (auto& [key, entry] : entries_)
+    if (entry->made) entry->packed.pack_part(entry->weights, worker, workers);
+}
 
 Layouts::Entry& Layouts::entry(const Key& key) {
   std::lock_guard lock(mutex_);

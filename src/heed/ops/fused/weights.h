@@ -13,7 +13,8 @@ namespace heed::ops {
 
 struct Layouts::Entry {
   std::mutex mutex;
-  int64_t generation = -1;
+  bool made = false;
+  kernels::MatrixView weights;
   kernels::PackedMatrix packed;
 };
 
@@ -32,7 +33,7 @@ class Rows {
   int64_t used_ = 0;
 };
 
-// A weight [O,I]. Products of few rows, and all products in bf16, use a layout that is made once per update.
+// A weight [O,I]. Its products use a layout that is made once per update.
 class SharedWeight {
  public:
   SharedWeight(const Tensor& leaf, Precision precision, Layouts& layouts);
@@ -56,7 +57,6 @@ class SharedWeight {
 
   Tensor leaf_;
   Precision precision_;
-  Layouts& layouts_;
   Layouts::Entry *forward_, *backward_;
   struct Half {
     bool made = false;
