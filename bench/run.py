@@ -96,7 +96,7 @@ def measure(program, model, rows, flags, rounds, peak):
         sys.exit(f"the models differ: {[size['parameters'] for size in sizes]} parameters")
     for turn in range(rounds):
         for one in field:
-            one.go(4 if model == "rnnsearch" else 6)
+            one.go(3 if model == "rnnsearch" else 4.5)
             print(f"\r{model} {rows}: round {turn + 1} of {rounds}, {one.name:40}", end="", file=sys.stderr)
     for one in field:
         one.close()

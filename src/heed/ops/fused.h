@@ -1,7 +1,8 @@
 // The fast way to train. While a Fused is alive on a thread, operations there on floats that need gradients
 // are made by kernels/ instead of libtorch's small steps. They differ from the plain ones in one thing that
-// can be seen: the gradient of a parameter does not flow through the graph, but is added to its `.grad`,
-// which must be there; that of a weight used at many steps is one product, made by finish().
+// can be seen: the gradient of a parameter does not flow through the graph, but is added to its `.grad`. That
+// of a weight is a product, dyᵀ x over the rows of all steps; its factors are kept until finish(), and where
+// workers share weights until each of them makes a part of every product for all.
 #pragma once
 
 #include <map>
@@ -47,7 +48,8 @@ class Layouts {
 // What a worker keeps from update to update: room for what is collected.
 class Workspace {
  public:
-  // Without layouts to share it has its own, and takes the weights to have changed whenever a Fused is made.
+  // Without layouts to share it works for itself: it takes the weights to have changed whenever a Fused is
+  // made, and makes the products.
   explicit Workspace(Precision precision = Precision::fp32, std::shared_ptr<Layouts> layouts = nullptr);
   ~Workspace();
   Workspace(const Workspace&) = delete;
@@ -55,6 +57,11 @@ class Workspace {
 
   SharedWeight& weight(const Tensor& leaf);
   SharedCell& cell(const Tensor& input, const Tensor& hidden);
+
+  // Adds the rows from `begin` to `end` of the products that were kept for this weight, by whichever worker's
+  // name for it, to its gradient.
+  void add_products(const Tensor& leaf, int64_t begin, int64_t end);
+  void forget_products();
 
  private:
   friend class Fused;
@@ -72,7 +79,7 @@ class Fused {
   Fused(const Fused&) = delete;
   Fused& operator=(const Fused&) = delete;
 
-  // After backward: adds the gradients that waited for all steps.
+  // After backward.
   void finish();
 
   // Null where x is to be computed the plain way.

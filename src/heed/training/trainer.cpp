@@ -39,20 +39,28 @@ Trainer::Trainer(const TrainingOptions& options, const FlatLayout& layout, Train
       layouts_(std::make_shared<ops::Layouts>()),
       workers_(options.workers) {
   NamedTensors weights = layout.views(state_.weights);
+  gradient_ = at::zeros_like(state_.weights);
   for (int64_t worker = 0; worker < options.workers; ++worker) {
     Replica replica;
     replica.parameters = std::make_unique<Parameters>(Parameters::over(weights, "the checkpoint"));
     replica.objective = make(*replica.parameters);
     replica.workspace = std::make_unique<ops::Workspace>(precision_of(options), layouts_);
-    replica.gradient = at::zeros_like(state_.weights);
-    NamedTensors gradients = layout.views(replica.gradient);
-    // Autograd adds into a gradient that is there, so every parameter's lands in the flat tensor.
-    for (std::size_t i = 0; i < gradients.size(); ++i) {
-      Tensor parameter = replica.parameters->all()[i].second;
-      parameter.mutable_grad() = gradients[i].second;
-    }
     replicas_.push_back(std::move(replica));
   }
+  // Autograd adds into a gradient that is there.
+  NamedTensors gradients = layout.views(gradient_);
+  for (std::size_t i = 0; i < gradients.size(); ++i) {
+    Tensor parameter = replicas_[0].parameters->all()[i].second;
+    parameter.mutable_grad() = gradients[i].second;
+    if (parameter.dim() != 2) continue;
+    constexpr int64_t kRows = 512;
+    for (int64_t begin = 0; begin < parameter.size(0); begin += kRows)
+      pieces_.push_back({parameter, begin, std::min(begin + kRows, parameter.size(0))});
+  }
+  // The largest first, so that all end at about the same time.
+  auto size = [](const Piece& piece) { return (piece.end - piece.begin) * piece.weight.size(1); };
+  std::stable_sort(pieces_.begin(), pieces_.end(),
+                   [&](const Piece& a, const Piece& b) { return size(a) > size(b); });
 }
 
 Trainer::Slice Trainer::slice_of(int64_t worker) const {
@@ -61,41 +69,52 @@ Trainer::Slice Trainer::slice_of(int64_t worker) const {
   return {begin, size * (worker + 1) / count - begin};
 }
 
-void Trainer::back_propagate(int64_t worker, std::span<const UpdateBatch> batches) {
+void Trainer::back_propagate(int64_t worker, const UpdateBatch& batch, uint64_t which) {
   Replica& replica = replicas_[static_cast<std::size_t>(worker)];
-  replica.loss = 0;
-  replica.count = 0;
-  for (std::size_t i = 0; i < batches.size(); ++i) {
-    const Batch& batch = batches[i].shards[static_cast<std::size_t>(worker)];
-    if (batch.rows == 0) continue;
-    // Each batch of an update draws as if it were another worker's.
-    uint64_t drawer = static_cast<uint64_t>(worker) + i * replicas_.size();
-    std::optional<ops::Fused> fused;
-    if (options_.fused) fused.emplace(*replica.workspace);
-    Loss loss = replica.objective->loss(
-        batch, {static_cast<uint64_t>(options_.seed), static_cast<uint64_t>(state_.update), drawer, true});
-    loss.sum.backward();
-    if (fused) fused->finish();
-    replica.loss += loss.sum.item<double>();
-    replica.count += loss.count;
-  }
+  const Batch& shard = batch.shards[static_cast<std::size_t>(worker)];
+  if (shard.rows == 0) return replica.workspace->forget_products();
+  // Each batch of an update draws as if it were another worker's.
+  uint64_t drawer = static_cast<uint64_t>(worker) + which * replicas_.size();
+  std::optional<ops::Fused> fused;
+  if (options_.fused) fused.emplace(*replica.workspace);
+  Loss loss = replica.objective->loss(
+      shard, {static_cast<uint64_t>(options_.seed), static_cast<uint64_t>(state_.update), drawer, true});
+  loss.sum.backward();
+  if (fused) fused->finish();
+  replica.loss += loss.sum.item<double>();
+  replica.count += loss.count;
 }
 
-// Leaves the summed gradient of this worker's slice in the first replica, zeros in the others, and its
-// squared norm in the worker's own.
+// Each piece is the sum over all workers' products in their order, whoever makes it.
+void Trainer::add_products() {
+  for (std::size_t i; (i = next_piece_++) < pieces_.size();)
+    for (const Replica& replica : replicas_)
+      replica.workspace->add_products(pieces_[i].weight, pieces_[i].begin, pieces_[i].end);
+}
+
+// Leaves the summed gradient of this worker's slice in the flat one, zeros in others, and its squared norm in
+// the worker's own.
 void Trainer::reduce(int64_t worker) {
   Slice slice = slice_of(worker);
-  auto at = [&](std::size_t replica) { return replicas_[replica].gradient.data_ptr<float>() + slice.begin; };
-  double squares = 0;
-  for (std::size_t other = 1; other < std::max<std::size_t>(replicas_.size(), 2); ++other)
-    squares = kernels::add_and_square(at(0), other < replicas_.size() ? at(other) : nullptr, slice.size);
-  replicas_[static_cast<std::size_t>(worker)].squared_norm = squares;
+  float* sum = gradient_.data_ptr<float>();
+  const NamedTensors& pieces = replicas_[0].parameters->all();
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    int64_t offset = pieces[i].second.grad().data_ptr<float>() - sum;
+    int64_t begin = std::max(offset, slice.begin);
+    int64_t size = std::min(offset + pieces[i].second.numel(), slice.begin + slice.size) - begin;
+    for (std::size_t other = 1; other < replicas_.size() && size > 0; ++other)
+      if (Tensor more = replicas_[other].parameters->all()[i].second.grad(); more.defined())
+        kernels::add_and_square(sum + begin, more.data_ptr<float>() + begin - offset, size);
+  }
+  Replica& replica = replicas_[static_cast<std::size_t>(worker)];
+  replica.squared_norm = kernels::add_and_square(sum + slice.begin, nullptr, slice.size);
+  replica.workspace->forget_products();
 }
 
 void Trainer::step(int64_t worker, const StepSize& size) {
   Slice slice = slice_of(worker);
   auto at = [&](const Tensor& flat) { return flat.data_ptr<float>() + slice.begin; };
-  Slices slices{at(state_.weights), at(replicas_[0].gradient), {nullptr, nullptr}, slice.size};
+  Slices slices{at(state_.weights), at(gradient_), {nullptr, nullptr}, slice.size};
   for (std::size_t i = 0; i < state_.slots.size(); ++i) slices.slots[i] = at(state_.slots[i]);
   optimiser_->step(slices, size);
   if (!state_.average.defined()) return;
@@ -106,7 +125,12 @@ void Trainer::step(int64_t worker, const StepSize& size) {
 }
 
 UpdateOutcome Trainer::update(std::span<const UpdateBatch> batches) {
-  workers_.run([&](int64_t worker) { back_propagate(worker, batches); });
+  for (Replica& replica : replicas_) replica.loss = replica.squared_norm = 0, replica.count = 0;
+  for (std::size_t i = 0; i < batches.size(); ++i) {
+    workers_.run([&](int64_t worker) { back_propagate(worker, batches[i], i); });
+    next_piece_ = 0;
+    if (options_.fused) workers_.run([&](int64_t) { add_products(); });
+  }
   UpdateOutcome outcome;
   for (const Replica& replica : replicas_) {
     outcome.loss += replica.loss;
@@ -123,7 +147,7 @@ UpdateOutcome Trainer::update(std::span<const UpdateBatch> batches) {
   state_.position = batches.back().next;
   state_.skipped_in_row = outcome.skipped ? state_.skipped_in_row + 1 : 0;
   if (outcome.skipped) {
-    replicas_[0].gradient.zero_();
+    gradient_.zero_();
     return outcome;
   }
   bool clipped = options_.clip > 0 && outcome.gradient_norm > options_.clip;

@@ -4,6 +4,7 @@
 // leaves the weights as they were and is counted.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <span>
@@ -57,16 +58,22 @@ class Trainer {
     std::unique_ptr<Parameters> parameters;
     std::unique_ptr<Objective> objective;
     std::unique_ptr<ops::Workspace> workspace;
-    Tensor gradient;  // flat; zero between updates
     double loss = 0, squared_norm = 0;
     int64_t count = 0;
   };
   struct Slice {
     int64_t begin, size;
   };
+  // Rows of a weight, whose gradient one worker makes: whoever is free.
+  struct Piece {
+    Tensor weight;
+    int64_t begin, end;
+  };
 
   Slice slice_of(int64_t worker) const;
-  void back_propagate(int64_t worker, std::span<const UpdateBatch> batches);
+  // One of the batches of an update.
+  void back_propagate(int64_t worker, const UpdateBatch& batch, uint64_t which);
+  void add_products();
   void reduce(int64_t worker);
   void step(int64_t worker, const StepSize& size);
 
@@ -74,7 +81,12 @@ class Trainer {
   std::unique_ptr<Optimiser> optimiser_;
   TrainingState state_;
   std::shared_ptr<ops::Layouts> layouts_;
+  // Flat, zero between updates: the sum of all workers' gradients. The first worker's parameters have theirs
+  // here; those of others have one only if something else than products is added to it.
+  Tensor gradient_;
   std::vector<Replica> replicas_;
+  std::vector<Piece> pieces_;
+  std::atomic<std::size_t> next_piece_ = 0;
   Workers workers_;
 };
 

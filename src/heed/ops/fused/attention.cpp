@@ -2,6 +2,7 @@
 
 #include "heed/ops/fused/autograd.h"
 #include "heed/ops/fused/functions.h"
+#include "heed/ops/fused/weights.h"
 
 namespace heed::ops::fused {
 namespace {
@@ -25,7 +26,7 @@ struct AdditiveFunction : Function<AdditiveFunction> {
     Tensor q = saved[0], k = saved[1], v = saved[2], f = saved[3], d = gradients[0].contiguous();
     Tensor dq = at::zeros_like(q), dk = at::zeros_like(k), df = f.defined() ? at::zeros_like(f) : Tensor();
     kernels::additive_backward(shape_of(q, k), {data(q), data(k), data(v), data(f)},
-                               {data(d), data(dq), data(dk), data(v.grad()), data(df)});
+                               {data(d), data(dq), data(dk), data(gradient_of(v)), data(df)});
     return {dq, dk, {}, df};
   }
 };

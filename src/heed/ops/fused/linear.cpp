@@ -51,7 +51,7 @@ struct EmbeddingFunction : Function<EmbeddingFunction> {
     auto saved = ctx->get_saved_variables();
     Tensor dy = gradients[0].contiguous(), ids = saved[1].contiguous();
     int64_t width = dy.size(-1);
-    float* gradient = saved[0].grad().data_ptr<float>();
+    float* gradient = gradient_of(saved[0]).data_ptr<float>();
     const float* from = dy.data_ptr<float>();
     const int64_t* id = ids.data_ptr<int64_t>();
     for (int64_t i = 0; i < ids.numel(); ++i)
@@ -90,7 +90,7 @@ struct OutputLossFunction : Function<OutputLossFunction> {
     auto* shared = reinterpret_cast<SharedWeight*>(ctx->saved_data["weight"].toInt());
     auto factor = gradients[0].item<double>();
     if (factor != 1) gradient.mul_(factor);
-    shared->add_gradient(gradient, rows);
+    shared->keep(gradient, rows);
     add_bias_gradient(bias, gradient);
     Tensor dx = at::empty_like(rows);
     shared->backward(gradient, dx, false);

@@ -196,8 +196,8 @@ struct UnrollFunction : Function<UnrollFunction> {
     Tensor d_sums = sums.flatten(0, 1), d_hidden = saved[1].defined() ? saved[1].flatten(0, 1) : d_sums;
     Tensor before = saved[2].narrow(0, time.reverse ? 1 : 0, time.length).flatten(0, 1);
     Tensor x = saved[4].flatten(0, 1);
-    kept.input->add_gradient(d_sums, x);
-    kept.hidden->add_gradient(d_hidden, before);
+    kept.input->keep(d_sums, x);
+    kept.hidden->keep(d_hidden, before);
     add_bias_gradient(saved[6], d_sums);
     add_bias_gradient(saved[7], d_hidden);
     Tensor dx;

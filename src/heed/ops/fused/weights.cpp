@@ -16,8 +16,8 @@ namespace {
 
 thread_local Workspace* active = nullptr;
 
-// So many rows make a product of their own; fewer wait for other steps, so that what is added to is read and
-// written less often.
+// So many rows are all steps at once: BLAS is as fast as a layout of one's own, which would take memory for
+// nothing, and their part of the gradient is a product of its own.
 constexpr int64_t kManyRows = 96;
 
 kernels::MatrixView view(const Tensor& matrix) {
@@ -33,19 +33,17 @@ kernels::Bf16View rounded(const Tensor& x, std::size_t buffer) {
   return {half.data(), x.size(0), x.size(1), x.size(1), 1};
 }
 
+}  // namespace
+
 Tensor gradient_of(const Tensor& leaf) {
-  if (!leaf.grad().defined())
-    throw std::logic_error("a fused operation needs its parameters' gradients to be there");
+  if (!leaf.grad().defined()) leaf.mutable_grad() = at::zeros_like(leaf.detach());
   return leaf.grad();
 }
 
-}  // namespace
-
 float* Rows::take(int64_t rows, int64_t columns) {
-  int64_t capacity = buffer_.defined() ? buffer_.size(0) : 0;
-  if (used_ + rows > capacity || buffer_.size(1) != columns) {
-    Tensor larger =
-        at::empty({std::max(2 * capacity, 16 * rows), columns}, at::TensorOptions().dtype(at::kFloat));
+  if (!buffer_.defined() || used_ + rows > capacity_) {
+    capacity_ = std::max(used_ + rows, used_ > 0 ? 2 * capacity_ : capacity_);
+    Tensor larger = at::empty({capacity_, columns}, at::TensorOptions().dtype(at::kFloat));
     if (used_ > 0) larger.narrow(0, 0, used_).copy_(buffer_.narrow(0, 0, used_));
     buffer_ = larger;
   }
@@ -60,6 +58,12 @@ void Rows::append(const Tensor& rows) {
 
 Tensor Rows::all() const {
   return buffer_.narrow(0, 0, used_);
+}
+
+void Rows::clear() {
+  if (used_ > 0) capacity_ = used_;
+  used_ = 0;
+  buffer_.reset();
 }
 
 SharedWeight::SharedWeight(const Tensor& leaf, Precision precision, Layouts& layouts)
@@ -94,7 +98,10 @@ kernels::PackedBf16& SharedWeight::rounded_layout(bool forward) {
 void SharedWeight::multiply(bool forward, const Tensor& x, const Tensor& y, bool add) {
   if (precision_ == Precision::bf16)
     return kernels::multiply(rounded(x, 0), rounded_layout(forward), y.data_ptr<float>(), y.stride(0), add);
-  kernels::multiply(view(x), laid_out(forward), y.data_ptr<float>(), y.stride(0), add);
+  if (x.size(0) < kManyRows)
+    return kernels::multiply(view(x), laid_out(forward), y.data_ptr<float>(), y.stride(0), add);
+  Tensor out = y, matrix = forward ? leaf_.t() : leaf_;
+  add ? out.addmm_(x, matrix) : at::mm_out(out, x, matrix);
 }
 
 void SharedWeight::forward(const Tensor& x, const Tensor& y, bool add) {
@@ -105,17 +112,12 @@ void SharedWeight::backward(const Tensor& dy, const Tensor& dx, bool add) {
   multiply(false, dy, dx, add);
 }
 
-void SharedWeight::add_gradient(const Tensor& dy, const Tensor& x) {
-  Tensor gradient = gradient_of(leaf_);
-  if (precision_ == Precision::fp32)
-    gradient.addmm_(dy.t(), x);
-  else
-    kernels::multiply(rounded(dy, 0).transposed(), rounded(x, 1), gradient.data_ptr<float>(),
-                      gradient.stride(0), true);
+void SharedWeight::keep(const Tensor& dy, const Tensor& x) {
+  products_.push_back({dy, x});
 }
 
 void SharedWeight::collect(const Tensor& dy, const Tensor& x) {
-  if (dy.size(0) >= kManyRows) return add_gradient(dy, x);
+  if (dy.size(0) >= kManyRows) return keep(dy, x);
   outputs_.append(dy);
   inputs_.append(x);
 }
@@ -123,12 +125,26 @@ void SharedWeight::collect(const Tensor& dy, const Tensor& x) {
 void SharedWeight::forget() {
   half_forward_.made = half_backward_.made = false;
   half_.clear();
-  outputs_.clear();
-  inputs_.clear();
 }
 
 void SharedWeight::finish() {
-  if (!outputs_.empty()) add_gradient(outputs_.all(), inputs_.all());
+  if (!outputs_.empty()) keep(outputs_.all(), inputs_.all());
+}
+
+void SharedWeight::add_products(const Tensor& gradient, int64_t begin, int64_t end) const {
+  Tensor rows = gradient.narrow(0, begin, end - begin);
+  for (const auto& [dy, x] : products_) {
+    Tensor columns = dy.narrow(1, begin, end - begin);
+    if (precision_ == Precision::fp32)
+      rows.addmm_(columns.t(), x);
+    else
+      kernels::multiply(rounded(columns.contiguous(), 0).transposed(), rounded(x, 1), rows.data_ptr<float>(),
+                        rows.stride(0), true);
+  }
+}
+
+void SharedWeight::forget_products() {
+  products_.clear();
   outputs_.clear();
   inputs_.clear();
 }
@@ -143,10 +159,9 @@ void SharedCell::collect(const Tensor& d_sums, const Tensor& d_hidden, const Ten
 
 void SharedCell::finish() {
   if (!sums_.empty()) {
-    input_.add_gradient(sums_.all(), inputs_.all());
-    hidden_.add_gradient(hidden_sums_.empty() ? sums_.all() : hidden_sums_.all(), states_.all());
+    input_.keep(sums_.all(), inputs_.all());
+    hidden_.keep(hidden_sums_.empty() ? sums_.all() : hidden_sums_.all(), states_.all());
   }
-  clear();
 }
 
 void SharedCell::clear() {
@@ -186,22 +201,33 @@ Workspace::Workspace(Precision precision, std::shared_ptr<Layouts> layouts)
 Workspace::~Workspace() = default;
 
 SharedWeight& Workspace::weight(const Tensor& leaf) {
-  auto& weight = weights_[leaf.unsafeGetTensorImpl()];
+  auto& weight = weights_[leaf.data_ptr()];
   if (!weight) weight = std::make_unique<SharedWeight>(leaf, precision_, *layouts_);
   return *weight;
 }
 
 SharedCell& Workspace::cell(const Tensor& input, const Tensor& hidden) {
-  auto& cell = cells_[input.unsafeGetTensorImpl()];
+  auto& cell = cells_[input.data_ptr()];
   if (!cell) cell = std::make_unique<SharedCell>(weight(input), weight(hidden));
   return *cell;
+}
+
+void Workspace::add_products(const Tensor& leaf, int64_t begin, int64_t end) {
+  at::NoGradGuard no_gradient;
+  auto found = weights_.find(leaf.data_ptr());
+  if (found != weights_.end()) found->second->add_products(gradient_of(leaf), begin, end);
+}
+
+void Workspace::forget_products() {
+  for (auto& [data, weight] : weights_) weight->forget_products();
+  for (auto& [data, cell] : cells_) cell->clear();
 }
 
 Fused::Fused(Workspace& workspace) : workspace_(workspace) {
   if (active != nullptr) throw std::logic_error("this thread's operations are fused already");
   if (!workspace_.shares_) workspace_.layouts_->forget();
-  for (auto& [leaf, weight] : workspace_.weights_) weight->forget();
-  for (auto& [leaf, cell] : workspace_.cells_) cell->clear();
+  for (auto& [data, weight] : workspace_.weights_) weight->forget();
+  workspace_.forget_products();
   active = &workspace;
 }
 
@@ -210,9 +236,12 @@ Fused::~Fused() {
 }
 
 void Fused::finish() {
-  at::NoGradGuard no_gradient;
-  for (auto& [leaf, weight] : workspace_.weights_) weight->finish();
-  for (auto& [leaf, cell] : workspace_.cells_) cell->finish();
+  for (auto& [data, cell] : workspace_.cells_) cell->finish();
+  for (auto& [data, weight] : workspace_.weights_) weight->finish();
+  if (workspace_.shares_) return;
+  for (auto& [data, weight] : workspace_.weights_)
+    workspace_.add_products(weight->leaf(), 0, weight->leaf().size(0));
+  workspace_.forget_products();
 }
 
 Workspace* Fused::workspace_for(const Tensor& x) {

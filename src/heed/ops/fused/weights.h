@@ -18,7 +18,7 @@ struct Layouts::Entry {
   kernels::PackedMatrix packed;
 };
 
-// Rows that come in parts and are wanted as one matrix. Its memory is kept.
+// Rows that come in parts and are wanted as one matrix. There will be as many as the last time.
 class Rows {
  public:
   // Room for more rows, at the end; valid until the next call.
@@ -26,14 +26,14 @@ class Rows {
   void append(const Tensor& rows);  // [N,D]
   Tensor all() const;               // [Σ N, D], a view
   bool empty() const { return used_ == 0; }
-  void clear() { used_ = 0; }
+  void clear();
 
  private:
   Tensor buffer_;
-  int64_t used_ = 0;
+  int64_t used_ = 0, capacity_ = 0;
 };
 
-// A weight [O,I]. Its products use a layout that is made once per update.
+// A weight [O,I]. Products of few rows, and all products in bf16, use a layout that is made once per update.
 class SharedWeight {
  public:
   SharedWeight(const Tensor& leaf, Precision precision, Layouts& layouts);
@@ -42,13 +42,16 @@ class SharedWeight {
   void forward(const Tensor& x, const Tensor& y, bool add);
   // dx [N,I] = or += dy W
   void backward(const Tensor& dy, const Tensor& dx, bool add);
-  // dW += dyᵀ x at once.
-  void add_gradient(const Tensor& dy, const Tensor& x);
-  // The same, at once if it is worth it, else together with all other steps.
+  // dW += dyᵀ x, later. Keeps them.
+  void keep(const Tensor& dy, const Tensor& x);
+  // The same with copies, which make one product with those of other steps, if they are small.
   void collect(const Tensor& dy, const Tensor& x);
 
-  void forget();  // what was made of the weights, and collected
-  void finish();
+  void forget();  // what was made of the weights
+  void finish();  // no more will be collected
+  void add_products(const Tensor& gradient, int64_t begin, int64_t end) const;
+  void forget_products();
+  const Tensor& leaf() const { return leaf_; }
 
  private:
   void multiply(bool forward, const Tensor& x, const Tensor& y, bool add);
@@ -65,6 +68,10 @@ class SharedWeight {
   Half half_forward_, half_backward_;
   std::vector<uint16_t> half_;  // the weight in bf16; empty until it is needed
   Rows outputs_, inputs_;
+  struct Product {
+    Tensor dy, x;  // [N,O], [N,I]
+  };
+  std::vector<Product> products_;
 };
 
 // A cell's two weights: its steps share the gradients of their sums.
@@ -83,6 +90,8 @@ class SharedCell {
   Rows sums_, hidden_sums_, inputs_, states_;
 };
 
+// Made if it is not there.
+Tensor gradient_of(const Tensor& leaf);
 // grad += the sum of dy's rows.
 void add_bias_gradient(const Tensor& bias, const Tensor& dy);
 
