@@ -117,7 +117,7 @@ void read_group(const Reading& reading, const Group& group, const YAML::Node& no
 // `{1: {…}}`, as `--set list.1.name=value` has it: elements that are there already.
 bool is_numbered(const YAML::Node& node) {
   if (!node.IsMap() || node.size() == 0) return false;
-  const YAML::Node& key = node.begin()->first;
+  YAML::Node key = node.begin()->first;
   return key.IsScalar() && !key.Scalar().empty() &&
          key.Scalar().find_first_not_of("0123456789") == std::string::npos;
 }

@@ -138,9 +138,14 @@ void copy_edge(const float* tile, int64_t rows, int64_t width, float* to, int64_
 
 // Rows are dealt to tiles evenly: a last tile of one row would wait for its own sums.
 struct TileRows {
-  int64_t rows, tiles = (rows + kTileRows - 1) / kTileRows;
-  int64_t begin(int64_t tile) const { return rows * tile / tiles; }
-  int64_t count(int64_t tile) const { return begin(tile + 1) - begin(tile); }
+  explicit TileRows(int64_t rows) : tiles((rows + kTileRows - 1) / kTileRows) {
+    for (int64_t tile = 0; tile <= tiles; ++tile) begins[tile] = rows * tile / tiles;
+  }
+  int64_t begin(int64_t tile) const { return begins[tile]; }
+  int64_t count(int64_t tile) const { return begins[tile + 1] - begins[tile]; }
+
+  int64_t tiles;
+  int64_t begins[kBlock / kTileRows + 2];
 };
 
 void lay_out_rows(const MatrixView& a, int64_t first, int64_t k, int64_t depth, const TileRows& rows,
@@ -157,7 +162,7 @@ void multiply_packed(const MatrixView& a, const PackedMatrix& b, float* c, int64
   for (int64_t k = 0; k < b.rows(); k += kDepth) {
     int64_t depth = std::min(kDepth, b.rows() - k);
     for (int64_t first = 0; first < a.rows; first += kBlock) {
-      TileRows rows{std::min(kBlock, a.rows - first)};
+      TileRows rows(std::min(kBlock, a.rows - first));
       lay_out_rows(a, first, k, depth, rows, laid_out.get());
       for (int64_t p = 0; p < panels; ++p) {
         const float* panel = b.data() + (k * panels + p * depth) * kPanel;

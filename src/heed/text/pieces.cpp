@@ -21,8 +21,14 @@ std::string found() {
   return kFile;
 }
 
+#ifdef __SANITIZE_ADDRESS__  // which wants every allocation for itself
+constexpr int kOwnSymbols = 0;
+#else
+constexpr int kOwnSymbols = RTLD_DEEPBIND;
+#endif
+
 const PieceLibrary& open() {
-  void* library = dlopen(found().c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+  void* library = dlopen(found().c_str(), RTLD_NOW | RTLD_LOCAL | kOwnSymbols);
   void* symbol = library != nullptr ? dlsym(library, "heed_piece_library") : nullptr;
   if (symbol == nullptr) {
     throw FileError(std::string("cannot load ") + kFile + ", which belongs beside heed-train: " + dlerror() +

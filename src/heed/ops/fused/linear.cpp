@@ -30,7 +30,7 @@ struct LinearFunction : Function<LinearFunction> {
     auto* shared = reinterpret_cast<SharedWeight*>(ctx->saved_data["weight"].toInt());
     Tensor dy = gradients[0].reshape({saved[0].size(0), -1}).contiguous();
     shared->collect(dy, saved[0]);
-    if (saved[1].defined()) add_bias_gradient(saved[1], dy);
+    if (saved[1].defined()) add_bias_gradients({saved[1]}, dy);
     Tensor dx;
     if (ctx->needs_input_grad(0)) {
       dx = at::empty_like(saved[0]);
@@ -91,7 +91,7 @@ struct OutputLossFunction : Function<OutputLossFunction> {
     auto factor = gradients[0].item<double>();
     if (factor != 1) gradient.mul_(factor);
     shared->keep(gradient, rows);
-    add_bias_gradient(bias, gradient);
+    add_bias_gradients({bias}, gradient);
     Tensor dx = at::empty_like(rows);
     shared->backward(gradient, dx, false);
     int64_t all = ctx->saved_data["all"].toInt();

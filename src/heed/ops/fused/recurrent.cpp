@@ -68,6 +68,13 @@ struct Kept {
   }
 };
 
+// Both biases are the last of what was saved; `d_hidden` is given where U's has a gradient of its own.
+void add_biases(const variable_list& saved, const Tensor& d_sums, const Tensor& d_hidden) {
+  if (!d_hidden.defined()) return add_bias_gradients({saved[6], saved[7]}, d_sums);
+  add_bias_gradients({saved[6]}, d_sums);
+  add_bias_gradients({saved[7]}, d_hidden);
+}
+
 struct CellFunction : Function<CellFunction> {
   static variable_list forward(AutogradContext* ctx, const Tensor& x, const Tensor& h,
                                const c10::optional<Tensor>& maybe_c, const Tensor& input,
@@ -102,8 +109,7 @@ struct CellFunction : Function<CellFunction> {
     StateGradient before =
         step_backward(kept.kind, {s.h_before.size(0), s.h_before.size(1), nullptr}, s, *kept.hidden, d);
     kept.cell->collect(s.sums, s.hidden, saved[0], s.h_before);
-    add_bias_gradient(saved[6], s.sums);
-    add_bias_gradient(saved[7], s.hidden.defined() ? s.hidden : s.sums);
+    add_biases(saved, s.sums, s.hidden);
     Tensor dx;
     if (ctx->needs_input_grad(0)) {
       dx = at::empty_like(saved[0]);
@@ -198,8 +204,7 @@ struct UnrollFunction : Function<UnrollFunction> {
     Tensor x = saved[4].flatten(0, 1);
     kept.input->keep(d_sums, x);
     kept.hidden->keep(d_hidden, before);
-    add_bias_gradient(saved[6], d_sums);
-    add_bias_gradient(saved[7], d_hidden);
+    add_biases(saved, d_sums, saved[1].defined() ? d_hidden : Tensor());
     Tensor dx;
     if (ctx->needs_input_grad(0)) {
       dx = at::empty_like(saved[4]);

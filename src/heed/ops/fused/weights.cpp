@@ -171,8 +171,12 @@ void SharedCell::clear() {
   states_.clear();
 }
 
-void add_bias_gradient(const Tensor& bias, const Tensor& dy) {
-  kernels::add_columns(dy.data_ptr<float>(), dy.size(0), dy.size(1), 1, gradient_of(bias).data_ptr<float>());
+void add_bias_gradients(std::initializer_list<Tensor> biases, const Tensor& dy) {
+  thread_local std::vector<float> sum;
+  sum.assign(static_cast<std::size_t>(dy.size(1)), 0);
+  kernels::add_columns(dy.data_ptr<float>(), dy.size(0), dy.size(1), 1, sum.data());
+  for (const Tensor& bias : biases)
+    kernels::add_columns(sum.data(), 1, dy.size(1), 1, gradient_of(bias).data_ptr<float>());
 }
 
 Layouts::Layouts() = default;

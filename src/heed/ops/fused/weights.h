@@ -1,6 +1,7 @@
 // Parameters as one update uses them.
 #pragma once
 
+#include <initializer_list>
 #include <vector>
 
 #include "heed/kernels/bf16.h"
@@ -92,7 +93,7 @@ class SharedCell {
 
 // Made if it is not there.
 Tensor gradient_of(const Tensor& leaf);
-// grad += the sum of dy's rows.
-void add_bias_gradient(const Tensor& bias, const Tensor& dy);
+// Of each: grad += the sum of dy's rows.
+void add_bias_gradients(std::initializer_list<Tensor> biases, const Tensor& dy);
 
 }  // namespace heed::ops
