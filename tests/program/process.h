@@ -49,6 +49,12 @@ struct Surroundings {
   std::string program = HEED_PROGRAM;
 };
 
+#ifdef __SANITIZE_ADDRESS__  // which reserves terabytes
+constexpr rlim_t kMostMemory = RLIM_INFINITY;
+#else
+constexpr rlim_t kMostMemory = rlim_t{8} << 30;
+#endif
+
 class Process {
  public:
   explicit Process(const Words& words, const Surroundings& around = {}) : start_(Clock::now()) {
@@ -69,11 +75,9 @@ class Process {
     int error = posix_spawn(&pid_, around.program.c_str(), &actions, nullptr, pointers.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0) throw std::runtime_error("cannot start " + around.program);
-#ifndef __SANITIZE_ADDRESS__  // which reserves terabytes
     // A program gone wild must not take the machine with it.
-    rlimit limit{std::size_t{8} << 30, std::size_t{8} << 30};
+    rlimit limit{kMostMemory, kMostMemory};
     prlimit(pid_, RLIMIT_AS, &limit, nullptr);
-#endif
   }
   ~Process() { kill(); }
   Process(const Process&) = delete;
