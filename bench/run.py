@@ -13,6 +13,7 @@ import sys
 HERE = pathlib.Path(__file__).parent
 LENGTH = 13
 SETTINGS = [("rnnsearch", 64), ("rnnsearch", 128), ("deep", 64)]
+SECONDS = {"rnnsearch": 90, "deep": 140}  # of turns; starting takes about as long
 TITLES = {"rnnsearch": "RNNsearch: embedding 256, BiLSTM 2×256, LSTM 512, additive 256, readout 256",
           "deep": "two layers each: embedding 512, BiLSTM 2×512, LSTM 1024, additive 512, readout 512"}
 
@@ -29,8 +30,10 @@ class Contestant:
 
     def __init__(self, name, command, **environment):
         self.name, self.speeds, self.last = name, [], {}
+        self.cores = 1 if "1 worker" in name or name in ("PyTorch, 1 thread", "PyTorch, 1 thread, bf16") else 2
         self.process = subprocess.Popen(command, env={**os.environ, **environment}, stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, text=True)
+        self.size = self.answer()  # ready: the next one starts undisturbed
 
     def answer(self):
         line = self.process.stdout.readline()
@@ -89,14 +92,21 @@ def best(field):
     return max(field, key=Contestant.median)
 
 
-def measure(program, model, rows, flags, rounds, peak):
+def peak_of(program, cores):
+    return json.loads(subprocess.check_output([program, "peak", str(cores)]))["gflops"]
+
+
+def measure(program, model, rows, flags, rounds):
     field = list(contestants(program, model, rows, flags))
-    sizes = [one.answer() for one in field]
+    sizes = [one.size for one in field]
+    peaks = {1: [], 2: []}
     if len({size["parameters"] for size in sizes}) != 1:
         sys.exit(f"the models differ: {[size['parameters'] for size in sizes]} parameters")
     for turn in range(rounds):
+        for cores, found in peaks.items():
+            found.append(peak_of(program, cores))
         for one in field:
-            one.go(3 if model == "rnnsearch" else 4.5)
+            one.go(SECONDS[model] / (rounds * len(field)))
             print(f"\r{model} {rows}: round {turn + 1} of {rounds}, {one.name:40}", end="", file=sys.stderr)
     for one in field:
         one.close()
@@ -107,11 +117,11 @@ def measure(program, model, rows, flags, rounds, peak):
     plain = [one for one in peers if "bf16" not in one.name]
     lines = [f"## {TITLES[model]}, batch {rows} × {LENGTH}", "",
              f"{sizes[0]['parameters'] / 1e6:.1f} million parameters, vocabulary 8,000, Adam; "
-             f"{flop / 1e6:.1f} MFLOP a target word.", "",
+             f"{flop / 1e6:.1f} MFLOP a target word. fp32 GEMM peak (1024³, BLAS; median of the rounds): "
+             f"{statistics.median(peaks[1]):.0f} GFLOP/s on one core, {statistics.median(peaks[2]):.0f} on two.", "",
              "| | target words/s, median | least – most | share of GEMM peak | peak memory, MB |", "|---|---|---|---|---|"]
     for one in field:
-        cores = 1 if "1 worker" in one.name or one.name in ("PyTorch, 1 thread", "PyTorch, 1 thread, bf16") else 2
-        share = one.median() * flop / (peak[cores] * 1e9)
+        share = statistics.median(speed * flop / 1e9 / peak for speed, peak in zip(one.speeds, peaks[one.cores]))
         lines.append(f"| {one.name} | {one.median():,.0f} | {min(one.speeds):,.0f} – {max(one.speeds):,.0f} | "
                      f"{'' if 'bf16' in one.name else f'{share:.0%}'} | {one.last['peak_mb']:,} |")
     lines += ["", "| ratio | median (least – most of the rounds) |", "|---|---|",
@@ -131,17 +141,14 @@ def main():
     parser.add_argument("--only", default="")
     options = parser.parse_args()
     name, flags = processor()
-    peak = {cores: json.loads(subprocess.check_output([options.program, "peak", str(cores)]))["gflops"]
-            for cores in (1, 2)}
     lines = ["# Training: Heed beside PyTorch", "",
              "Written by `make bench`. Every contestant trains the same model on batches of the same shape; turns are "
              "interleaved; each figure is the median of the rounds. PyTorch is Debian's python3-torch with "
              "`bench/peer.py`.", "",
-             f"{name}, two cores; fp32 GEMM peak (1024³, BLAS): {peak[1]:.0f} GFLOP/s on one core, "
-             f"{peak[2]:.0f} on two.", ""]
+             f"{name}, two cores.", ""]
     for model, rows in SETTINGS:
         if options.only in f"{model} {rows}":
-            lines += measure(options.program, model, rows, flags, options.rounds, peak)
+            lines += measure(options.program, model, rows, flags, options.rounds)
     text = "\n".join(lines)
     print(text)
     if not options.only:
