@@ -13,7 +13,7 @@ import sys
 HERE = pathlib.Path(__file__).parent
 LENGTH = 13
 SETTINGS = [("rnnsearch", 64), ("rnnsearch", 128), ("deep", 64)]
-SECONDS = {"rnnsearch": 90, "deep": 140}  # of turns; starting takes about as long
+SECONDS = {"rnnsearch": 70, "deep": 110}  # of turns; starting takes about as long
 TITLES = {"rnnsearch": "RNNsearch: embedding 256, BiLSTM 2×256, LSTM 512, additive 256, readout 256",
           "deep": "two layers each: embedding 512, BiLSTM 2×512, LSTM 1024, additive 512, readout 512"}
 
