@@ -97,11 +97,11 @@ void Trainer::add_products() {
 void Trainer::reduce(int64_t worker) {
   Slice slice = slice_of(worker);
   float* sum = gradient_.data_ptr<float>();
-  const NamedTensors& pieces = replicas_[0].parameters->all();
-  for (std::size_t i = 0; i < pieces.size(); ++i) {
-    int64_t offset = pieces[i].second.grad().data_ptr<float>() - sum;
-    int64_t begin = std::max(offset, slice.begin);
-    int64_t size = std::min(offset + pieces[i].second.numel(), slice.begin + slice.size) - begin;
+  const NamedTensors& parameters = replicas_[0].parameters->all();
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    Tensor first = parameters[i].second.grad();
+    int64_t offset = first.data_ptr<float>() - sum, begin = std::max(offset, slice.begin);
+    int64_t size = std::min(offset + first.numel(), slice.begin + slice.size) - begin;
     for (std::size_t other = 1; other < replicas_.size() && size > 0; ++other)
       if (Tensor more = replicas_[other].parameters->all()[i].second.grad(); more.defined())
         kernels::add_and_square(sum + begin, more.data_ptr<float>() + begin - offset, size);
@@ -125,7 +125,10 @@ void Trainer::step(int64_t worker, const StepSize& size) {
 }
 
 UpdateOutcome Trainer::update(std::span<const UpdateBatch> batches) {
-  for (Replica& replica : replicas_) replica.loss = replica.squared_norm = 0, replica.count = 0;
+  for (Replica& replica : replicas_) {
+    replica.loss = 0;
+    replica.count = 0;
+  }
   for (std::size_t i = 0; i < batches.size(); ++i) {
     workers_.run([&](int64_t worker) { back_propagate(worker, batches[i], i); });
     next_piece_ = 0;

@@ -40,20 +40,16 @@ Tensor gradient_of(const Tensor& leaf) {
   return leaf.grad();
 }
 
-float* Rows::take(int64_t rows, int64_t columns) {
-  if (!buffer_.defined() || used_ + rows > capacity_) {
-    capacity_ = std::max(used_ + rows, used_ > 0 ? 2 * capacity_ : capacity_);
-    Tensor larger = at::empty({capacity_, columns}, at::TensorOptions().dtype(at::kFloat));
+void Rows::append(const Tensor& rows) {
+  int64_t count = rows.size(0), columns = rows.size(1);
+  if (!buffer_.defined() || used_ + count > capacity_) {
+    capacity_ = std::max(used_ + count, used_ > 0 ? 2 * capacity_ : capacity_);
+    Tensor larger = at::empty({capacity_, columns}, rows.options());
     if (used_ > 0) larger.narrow(0, 0, used_).copy_(buffer_.narrow(0, 0, used_));
     buffer_ = larger;
   }
-  float* at = buffer_.data_ptr<float>() + used_ * columns;
-  used_ += rows;
-  return at;
-}
-
-void Rows::append(const Tensor& rows) {
-  std::copy_n(rows.data_ptr<float>(), rows.numel(), take(rows.size(0), rows.size(1)));
+  std::copy_n(rows.data_ptr<float>(), rows.numel(), buffer_.data_ptr<float>() + used_ * columns);
+  used_ += count;
 }
 
 Tensor Rows::all() const {

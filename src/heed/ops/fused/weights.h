@@ -22,8 +22,6 @@ struct Layouts::Entry {
 // Rows that come in parts and are wanted as one matrix. There will be as many as the last time.
 class Rows {
  public:
-  // Room for more rows, at the end; valid until the next call.
-  float* take(int64_t rows, int64_t columns);
   void append(const Tensor& rows);  // [N,D]
   Tensor all() const;               // [Σ N, D], a view
   bool empty() const { return used_ == 0; }
