@@ -91,6 +91,27 @@ TEST(Batch, IsPaddedWithZeros) {
   EXPECT_EQ(batch.source, (std::vector<int64_t>{5, 6, 7, 9, 0, 0}));
   EXPECT_EQ(batch.target, (std::vector<int64_t>{8, 0, 4, 3}));
   EXPECT_EQ(batch.source_lengths, (std::vector<int64_t>{3, 1}));
+  EXPECT_TRUE(batch.copies.empty());
+  EXPECT_TRUE(batch.alignment.empty());
+}
+
+TEST(Batch, HasCopiesWithPaddingZero) {
+  Example a{{{5, 1, 3}, {}}, {{8, 3}, {}}}, b{{{9, 3}, {}}, {{4, 3}, {}}};
+  a.copies = {7, 12, 3};
+  b.copies = {12, 3};
+  std::vector<const Example*> examples = {&a, &b};
+  EXPECT_EQ(make_batch(examples).copies, (std::vector<int64_t>{7, 12, 3, 12, 3, 0}));
+}
+
+TEST(Batch, HasLinksAsWeightsThatSumToOne) {
+  Example a{{{5, 6, 3}, {}}, {{8, 3}, {}}}, b{{{9, 3}, {}}, {{4, 5, 3}, {}}}, none{{{9}, {}}, {{4}, {}}};
+  a.links = {{0, 0}, {2, 1}};
+  b.links = {{0, 1}, {1, 1}, {1, 2}};
+  std::vector<const Example*> examples = {&a, &b, &none};
+  std::vector<float> expected = {1, 0, 0, 0,   0,   1, 0, 0, 0,   // token 2 of the first is padding
+                                 0, 0, 0, 0.5, 0.5, 0, 0, 1, 0,   // token 0 of the second has no link
+                                 0, 0, 0, 0,   0,   0, 0, 0, 0};  // the third has none
+  EXPECT_EQ(make_batch(examples).alignment, expected);
 }
 
 }  // namespace

@@ -29,13 +29,40 @@ std::vector<int32_t> numbers(const Ids& ids) {
 class Index : public testing::TestWithParam<int64_t> {  // of the vocabulary's size
  protected:
   void write() {
-    IndexWriter writer(folder_ / "i", GetParam());
+    IndexWriter writer(folder_ / "i", {GetParam(), false});
     writer.begin("a", 2).lines = 5;
     writer.add(example({1, 2, last_}, {4}));
     writer.add(example({7}, {}));
     writer.begin("b + c", 0.5).source = {10, 3};
     writer.add(example({}, {9, 8}));
     writer.finish({{"v.txt", std::string("x\0y", 3)}, {"w", ""}}, 77);
+  }
+  void write_linked() {
+    IndexWriter writer(folder_ / "i", {GetParam(), true});
+    writer.begin("a", 1);
+    Example plain = example({1, 2}, {4, 5, 6}), both = example({6, 7, 8}, {9}),
+            one = example({3}, {2, last_}), last = example({5}, {});
+    plain.copies = {last_, 3};
+    both.copies = {4, 5, 6};
+    both.links = {{0, 0}, {100'000, 70'000}};
+    one.copies = {3};
+    one.links = {{0, 1}};
+    last.copies = {3};
+    for (const Example* made : {&plain, &both, &one, &last}) writer.add(*made);
+    writer.finish({{"v", "w"}}, 5);
+  }
+  void refuse_damaged(const std::string& bytes) {
+    for (std::size_t cut = 0; cut < bytes.size(); cut += 7) {
+      put(bytes.substr(0, cut));
+      EXPECT_THROW(ExampleIndex(folder_ / "j"), FileError) << cut;
+    }
+    constexpr std::size_t kFoot = 64;  // its checksum is of what stands before it
+    for (std::size_t at = 0; at + kFoot < bytes.size(); at += 5) {
+      std::string changed = bytes;
+      changed[at] ^= 1;
+      put(changed);
+      EXPECT_CONTAINS(message_of<FileError>([&] { ExampleIndex(folder_ / "j"); }), "j: the index is damaged");
+    }
   }
   // Hundreds of them: no syncing.
   void put(const std::string& bytes) { std::ofstream(folder_ / "j", std::ios::binary) << bytes; }
@@ -65,23 +92,72 @@ TEST_P(Index, GivesBackWhatWasWritten) {
   EXPECT_EQ(index.key(), 77U);
 }
 
+TEST_P(Index, HoldsCopiesAndLinks) {
+  write_linked();
+  ExampleIndex index(folder_ / "i");
+  ASSERT_EQ(index.size(), 4);
+  EXPECT_EQ(numbers(index[0].copies), (std::vector<int32_t>{last_, 3}));
+  EXPECT_EQ(numbers(index[1].source), (std::vector<int32_t>{6, 7, 8}));
+  EXPECT_EQ(numbers(index[1].target), (std::vector<int32_t>{9}));
+  EXPECT_EQ(numbers(index[1].copies), (std::vector<int32_t>{4, 5, 6}));
+  EXPECT_EQ(numbers(index[2].target), (std::vector<int32_t>{2, last_}));
+  EXPECT_EQ(numbers(index[3].source), (std::vector<int32_t>{5}));
+  EXPECT_EQ(index[0].links.size(), 0);
+  ASSERT_EQ(index[1].links.size(), 2);
+  EXPECT_EQ(index[1].links[0], (TokenLink{0, 0}));
+  EXPECT_EQ(index[1].links[1], (TokenLink{100'000, 70'000}));
+  ASSERT_EQ(index[2].links.size(), 1);
+  EXPECT_EQ(index[2].links[0], (TokenLink{0, 1}));
+  EXPECT_EQ(index[3].links.size(), 0);
+}
+
+TEST_P(Index, GrowsOnlyByWhatItHolds) {
+  write();
+  ExampleIndex index(folder_ / "i");
+  EXPECT_EQ(index[0].copies.size(), 0);
+  EXPECT_EQ(index[0].links.size(), 0);
+  int64_t bytes_of_a_number = GetParam() > 65'536 ? 4 : 2, per_example = 8 + 8;
+  auto size = [&](const std::vector<Example>& examples) {
+    IndexWriter writer(folder_ / "k", {GetParam(), false});
+    writer.begin("a", 1);
+    for (const Example& one : examples) writer.add(one);
+    writer.finish({}, 0);
+    return static_cast<int64_t>(fs::file_size(folder_ / "k"));
+  };
+  Example plain = example({1, 2}, {3, 4}), linked = plain;
+  linked.links = {{0, 0}, {1, 1}};
+  std::vector<Example> plains(100, plain), one_linked = plains;
+  one_linked[50] = linked;
+  EXPECT_EQ(size(plains) - size({}), 100 * (4 * bytes_of_a_number + per_example));
+  EXPECT_EQ(size(one_linked) - size(plains), 100 * 4 + 2 * 8);
+}
+
+TEST_P(Index, RefusesToWriteWhatItCouldNotGiveBack) {
+  IndexWriter writer(folder_ / "i", {GetParam(), true});
+  writer.begin("a", 1);
+  EXPECT_THROW(writer.add(example({1, 2}, {3})), std::logic_error);
+  IndexWriter narrow(folder_ / "j", {100, false});
+  narrow.begin("a", 1);
+  EXPECT_THROW(narrow.add(example({1, 65'536}, {3})), std::logic_error);
+}
+
 TEST_P(Index, IsRefusedWhereverItIsCutOrChanged) {
   write();
+  refuse_damaged(read_file(folder_ / "i"));
+  write_linked();
+  refuse_damaged(read_file(folder_ / "i"));
+}
+
+TEST_P(Index, OfTheVersionBeforeIsRefused) {
+  write();
   std::string bytes = read_file(folder_ / "i");
-  for (std::size_t cut = 0; cut < bytes.size(); cut += 7) {
-    put(bytes.substr(0, cut));
-    EXPECT_THROW(ExampleIndex(folder_ / "j"), FileError) << cut;
-  }
-  for (std::size_t at = 0; at + 56 < bytes.size(); at += 5) {
-    std::string changed = bytes;
-    changed[at] ^= 1;
-    put(changed);
-    EXPECT_CONTAINS(message_of<FileError>([&] { ExampleIndex(folder_ / "j"); }), "j: the index is damaged");
-  }
+  bytes[8] = 1;
+  put(bytes);
+  EXPECT_CONTAINS(message_of<FileError>([&] { ExampleIndex(folder_ / "j"); }), "another version");
 }
 
 TEST_P(Index, LeavesNothingBehindUnlessItIsFinished) {
-  { IndexWriter(folder_ / "i", GetParam()).begin("a", 1); }
+  { IndexWriter(folder_ / "i", {GetParam(), false}).begin("a", 1); }
   EXPECT_TRUE(fs::is_empty(folder_.path()));
 }
 

@@ -99,6 +99,55 @@ TEST_F(Prepared, AreMadeAgainWhenAnythingIsOtherwise) {
   EXPECT_EQ(opened(*mended)->train().lengths()[2].source, 5);
 }
 
+TEST_F(Prepared, KeepCopiesAndLinks) {
+  options_.source = options_.target = WordsOptions{.min_count = 2};
+  options_.copy = true;
+  data_.train = {{{"a.tsv"}, 1, "a.align"}};
+  data_.dev.alignment = "dev.align.gz";
+  write_file(folder_ / "a.tsv", "go to Ulm\tnach Ulm gehen\nX\t\ngo to Bonn\tnach Bonn gehen\n");
+  write_file(folder_ / "a.align", "0-2 1-0 2-1\n\n\n");
+  write_file(folder_ / "dev.tsv", "go to Trier\tnach Trier\n");
+  write_file(folder_ / "dev.align.gz", "1-0 2-1\n");
+  auto task = this->task();
+  auto examples = opened(*task);
+  auto vocabulary = static_cast<int32_t>(task->sizes().target_vocabulary);
+  const ExampleIndex& train = examples->train();
+  ASSERT_EQ(train.size(), 2);
+  EXPECT_EQ(train[0].copies.size(), 4);
+  EXPECT_EQ(train[0].copies[2], vocabulary + 2);
+  EXPECT_EQ(train[0].target[1], vocabulary + 2);
+  EXPECT_EQ(train[0].source[2], Vocabulary::kUnknown);
+  ASSERT_EQ(train[0].links.size(), 4);
+  EXPECT_EQ(train[0].links[0], (TokenLink{0, 2}));
+  EXPECT_EQ(train[0].links[3], (TokenLink{3, 3}));
+  EXPECT_EQ(train[1].links.size(), 0);
+  const Example& dev = examples->dev().at(0);
+  EXPECT_EQ(dev.links, (std::vector<TokenLink>{{1, 0}, {2, 1}, {3, 2}}));
+  Hypothesis hypothesis;
+  hypothesis.tokens = dev.target.ids;
+  EXPECT_EQ(task->decode({{hypothesis}}, dev).text, "nach Trier");
+  // What can be copied is not unknown.
+  EXPECT_EQ(examples->report().train[0].target.unknown, 0);
+  EXPECT_DOUBLE_EQ(examples->report().train[0].source.unknown, 2.0 / 6);
+}
+
+TEST_F(Prepared, AreMadeAgainWhenAnAlignmentChanges) {
+  data_.train = {{{"a.tsv"}, 1, "a.align"}};
+  write_file(folder_ / "a.tsv", "ab\tba\nb c\tc b\n");
+  write_file(folder_ / "a.align", "0-0\n0-1 1-0\n");
+  auto fingerprint = [&] {
+    auto task = this->task();
+    return prepare(*task)->fingerprint();
+  };
+  std::string before = fingerprint();
+  write_file(folder_ / "a.align", "0-0\n0-1 1-1\n");
+  EXPECT_NE(fingerprint(), before);
+  write_file(folder_ / "a.align", "0-0\n0-1 1-2\n");
+  EXPECT_CONTAINS(message_of<InputError>(fingerprint),
+                  "a.align:2: expected an alignment of target words below 2");
+  EXPECT_FALSE(fs::exists(folder_ / "i"));
+}
+
 TEST_F(Prepared, WriteNothingBeforeAllOfTheDataIsKnownToBeGood) {
   write_file(folder_ / "dev.tsv", "x\ty\nz\n");
   auto task = this->task();

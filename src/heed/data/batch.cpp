@@ -9,17 +9,35 @@
 namespace heed {
 namespace {
 
-void pad(std::span<const ExampleView> examples, Ids ExampleView::*side, std::vector<int64_t>& ids,
-         std::vector<int64_t>& lengths, int64_t& longest) {
-  for (const ExampleView& example : examples) {
-    lengths.push_back((example.*side).size());
-    longest = std::max(longest, lengths.back());
-  }
-  ids.assign(examples.size() * static_cast<std::size_t>(longest), 0);
+// [rows, length], zeros behind each row's own.
+std::vector<int64_t> padded(std::span<const ExampleView> examples, Ids ExampleView::*which, int64_t length) {
+  std::vector<int64_t> ids(examples.size() * static_cast<std::size_t>(length));
   for (std::size_t row = 0; row < examples.size(); ++row) {
-    const Ids& from = examples[row].*side;
-    int64_t* to = ids.data() + static_cast<int64_t>(row) * longest;
+    const Ids& from = examples[row].*which;
+    int64_t* to = ids.data() + static_cast<int64_t>(row) * length;
     for (int64_t i = 0; i < from.size(); ++i) to[i] = from[i];
+  }
+  return ids;
+}
+
+std::vector<int64_t> lengths_of(std::span<const ExampleView> examples, Ids ExampleView::*side) {
+  std::vector<int64_t> lengths;
+  for (const ExampleView& example : examples) lengths.push_back((example.*side).size());
+  return lengths;
+}
+
+int64_t longest(const std::vector<int64_t>& lengths) {
+  return lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end());
+}
+
+// One example's links as weights, [target_length, source_length]: equal ones for all links of a target token.
+void weigh(const Links& links, const Batch& batch, float* weights) {
+  std::vector<int32_t> counts(static_cast<std::size_t>(batch.target_length));
+  for (int64_t i = 0; i < links.size(); ++i) ++counts[static_cast<std::size_t>(links[i].target)];
+  for (int64_t i = 0; i < links.size(); ++i) {
+    TokenLink link = links[i];
+    weights[link.target * batch.source_length + link.source] =
+        1.0F / static_cast<float>(counts[static_cast<std::size_t>(link.target)]);
   }
 }
 
@@ -38,15 +56,32 @@ void draw(int64_t first, int64_t count, int64_t wanted, const Random& random, st
 Batch make_batch(std::span<const ExampleView> examples) {
   Batch batch;
   batch.rows = static_cast<int64_t>(examples.size());
-  pad(examples, &ExampleView::source, batch.source, batch.source_lengths, batch.source_length);
-  pad(examples, &ExampleView::target, batch.target, batch.target_lengths, batch.target_length);
+  batch.source_lengths = lengths_of(examples, &ExampleView::source);
+  batch.target_lengths = lengths_of(examples, &ExampleView::target);
+  batch.source_length = longest(batch.source_lengths);
+  batch.target_length = longest(batch.target_lengths);
+  batch.source = padded(examples, &ExampleView::source, batch.source_length);
+  batch.target = padded(examples, &ExampleView::target, batch.target_length);
+  auto any = [&](auto&& has) { return std::any_of(examples.begin(), examples.end(), has); };
+  if (any([](const ExampleView& example) { return example.copies.size() > 0; }))
+    batch.copies = padded(examples, &ExampleView::copies, batch.source_length);
+  if (any([](const ExampleView& example) { return example.links.size() > 0; })) {
+    auto cells = static_cast<std::size_t>(batch.target_length * batch.source_length);
+    batch.alignment.resize(examples.size() * cells);
+    for (std::size_t row = 0; row < examples.size(); ++row)
+      weigh(examples[row].links, batch, batch.alignment.data() + row * cells);
+  }
   return batch;
+}
+
+ExampleView view_of(const Example& example) {
+  return {std::span(example.source.ids), std::span(example.target.ids), std::span(example.copies),
+          std::span(example.links)};
 }
 
 Batch make_batch(std::span<const Example* const> examples) {
   std::vector<ExampleView> views;
-  for (const Example* example : examples)
-    views.push_back({std::span(example->source.ids), std::span(example->target.ids)});
+  for (const Example* example : examples) views.push_back(view_of(*example));
   return make_batch(views);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,10 @@ struct Batch {
   int64_t rows = 0, source_length = 0, target_length = 0;
   std::vector<int64_t> source, target;
   std::vector<int64_t> source_lengths, target_lengths;
+  std::vector<int64_t> copies;  // [rows, source_length]: Example::copies; empty unless the task copies
+  // [rows, target_length, source_length]: each target token's links as weights that sum to one, or zeros
+  // where it has none; empty if no example of the batch has any.
+  std::vector<float> alignment;
 };
 
 struct Lengths {
@@ -24,6 +29,7 @@ struct Lengths {
 // Token numbers wherever they lie: two bytes each in the index of a small vocabulary, four elsewhere.
 class Ids {
  public:
+  Ids() = default;
   Ids(std::span<const int32_t> ids) : wide_(ids.data()), size_(static_cast<int64_t>(ids.size())) {}
   Ids(std::span<const uint16_t> ids) : narrow_(ids.data()), size_(static_cast<int64_t>(ids.size())) {}
   int64_t size() const { return size_; }
@@ -35,9 +41,32 @@ class Ids {
   int64_t size_ = 0;
 };
 
-struct ExampleView {
-  Ids source, target;
+// Links wherever they lie: in a file they need not be aligned.
+class Links {
+ public:
+  Links() = default;
+  Links(std::span<const TokenLink> links)
+      : Links(reinterpret_cast<const char*>(links.data()), static_cast<int64_t>(links.size())) {}
+  Links(const char* bytes, int64_t size) : bytes_(bytes), size_(size) {}
+  int64_t size() const { return size_; }
+  TokenLink operator[](int64_t i) const {
+    TokenLink link;
+    std::memcpy(&link, bytes_ + i * static_cast<int64_t>(sizeof link), sizeof link);
+    return link;
+  }
+
+ private:
+  const char* bytes_ = nullptr;
+  int64_t size_ = 0;
 };
+
+struct ExampleView {
+  Ids source, target, copies = {};
+  Links links = {};
+};
+
+// Of an example that outlives it.
+ExampleView view_of(const Example& example);
 
 // Padded with zeros, the number of the padding token.
 Batch make_batch(std::span<const ExampleView> examples);

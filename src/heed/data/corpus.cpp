@@ -2,12 +2,14 @@
 
 #include "heed/base/error.h"
 #include "heed/base/files.h"
+#include "heed/data/alignment.h"
 
 namespace heed {
 namespace {
 
 bool is_made(const DataOptions& options) {
-  bool files = !options.dir.empty() || !options.train.empty() || !options.dev.files.empty();
+  bool files = !options.dir.empty() || !options.train.empty() || !options.dev.files.empty() ||
+               !options.dev.alignment.empty();
   return !files && !std::holds_alternative<NoGeneratorOptions>(options.generator);
 }
 
@@ -26,13 +28,15 @@ std::vector<CorpusOptions> train_files(const DataOptions& options) {
   return options.train.empty() ? std::vector<CorpusOptions>{{{"train.tsv"}}} : options.train;
 }
 
-std::vector<std::string> dev_files(const DataOptions& options) {
-  return options.dev.files.empty() ? std::vector<std::string>{"dev.tsv"} : options.dev.files;
+HeldOutOptions dev_files(const DataOptions& options) {
+  HeldOutOptions dev = options.dev;
+  if (dev.files.empty()) dev.files = {"dev.tsv"};
+  return dev;
 }
 
 void require_directory(const DataOptions& options) {
-  std::string expected =
-      join_names(train_files(options)[0].files, " + ") + " and " + join_names(dev_files(options), " + ");
+  std::string expected = join_names(train_files(options)[0].files, " + ") + " and " +
+                         join_names(dev_files(options).files, " + ");
   if (!options.dir.empty() && !fs::is_directory(options.dir)) {
     throw FileError("data.dir " + options.dir + (fs::exists(options.dir) ? " is a file" : " is not there") +
                     "; expected a directory with " + expected);
@@ -43,14 +47,21 @@ void require_directory(const DataOptions& options) {
   }
 }
 
-Corpus file_corpus(const DataOptions& options, const std::vector<std::string>& files, const Columns& columns,
+// `given`: what data.train or data.dev, called `option`, says of it.
+template <class Given>
+Corpus file_corpus(const DataOptions& options, const Given& given, const Columns& columns,
                    const std::string& option) {
   require_directory(options);
-  if (files.empty()) throw OptionError(option + ".files: expected a file, found none");
+  if (given.files.empty()) throw OptionError(option + ".files: expected a file, found none");
   Corpus corpus;
-  for (const std::string& file : files) corpus.files.push_back((fs::path(options.dir) / file).string());
+  auto path_of = [&](const std::string& file) { return (fs::path(options.dir) / file).string(); };
+  for (const std::string& file : given.files) corpus.files.push_back(path_of(file));
   corpus.name = join_names(corpus.files, " + ");
   corpus.open = [paths = corpus.files, columns] { return open_records(paths, columns); };
+  if (given.alignment.empty()) return corpus;
+  std::string alignment = path_of(given.alignment);
+  corpus.files.push_back(alignment);
+  corpus.open = [open = corpus.open, alignment] { return open_aligned(open(), alignment); };
   return corpus;
 }
 
@@ -72,7 +83,7 @@ std::vector<Corpus> train_corpora(const DataOptions& options, const Columns& col
   std::vector<Corpus> corpora;
   for (const CorpusOptions& corpus : train_files(options)) {
     std::string option = "data.train." + std::to_string(corpora.size());
-    corpora.push_back(file_corpus(options, corpus.files, named_columns(options, columns), option));
+    corpora.push_back(file_corpus(options, corpus, named_columns(options, columns), option));
     corpora.back().weight = corpus.weight;
   }
   return corpora;

@@ -29,21 +29,28 @@ struct DatesOptions {
   }
 };
 
+inline constexpr const char* kAlignmentHelp =
+    "a file of word alignments (\"0-0 1-2\"), a line a record; plain or gzip; empty = none";
+
 struct CorpusOptions {
   static constexpr const char* kShort = "files";
   std::vector<std::string> files;
   double weight = 1;
+  std::string alignment = {};
   static void fields(auto& o, auto&& f) {
     f("files", o.files, "one file of all columns (.tsv, .csv, .jsonl), or parallel files; plain or gzip");
     f("weight", o.weight, "how often an epoch takes each of its examples, on average", between(0.0001, 1000));
+    f("alignment", o.alignment, kAlignmentHelp);
   }
 };
 
 struct HeldOutOptions {
   static constexpr const char* kShort = "files";
   std::vector<std::string> files;
+  std::string alignment = {};
   static void fields(auto& o, auto&& f) {
     f("files", o.files, "one file of all columns (.tsv, .csv, .jsonl), or parallel files; plain or gzip");
+    f("alignment", o.alignment, kAlignmentHelp);
   }
 };
 
@@ -67,7 +74,7 @@ struct DataOptions {
 struct Corpus {
   std::string name;  // its files
   double weight = 1;
-  std::vector<std::string> files;  // none if it is made
+  std::vector<std::string> files;  // all that it is read from; none if it is made
   std::function<std::unique_ptr<RecordReader>()> open;
 };
 

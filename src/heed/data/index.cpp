@@ -2,7 +2,9 @@
 
 #include <xxhash.h>
 
+#include <algorithm>
 #include <cstring>
+#include <stdexcept>
 
 #include "heed/base/error.h"
 
@@ -10,17 +12,17 @@ namespace heed {
 namespace {
 
 constexpr char kMagic[8] = {'h', 'e', 'e', 'd', '-', 'i', 'd', 'x'};
-constexpr uint32_t kVersion = 1;
+constexpr uint32_t kVersion = 2;
 
 struct Head {
   char magic[8];
-  uint32_t version, id_bytes;
+  uint32_t version, id_bytes, copies, unused;
 };
 
 // At the file's end, where everything is known that stands before it.
 struct Foot {
-  uint64_t examples, lengths, starts, about;  // about and the two before it: offsets of the sections
-  uint64_t key, checksum;                     // checksum: of everything before the foot
+  uint64_t examples, lengths, starts, links, about;  // all but the first: offsets of the sections
+  uint64_t key, checksum;                            // checksum: of everything before the foot
   char magic[8];
 };
 
@@ -102,13 +104,17 @@ XXH3_state_t* state(void* hash) {
 
 }  // namespace
 
-IndexWriter::IndexWriter(const fs::path& path, int64_t vocabulary)
-    : file_(path), hash_(XXH3_createState()), narrow_(vocabulary <= int64_t{1} << 16) {
+IndexWriter::IndexWriter(const fs::path& path, const Shape& shape)
+    : file_(path),
+      hash_(XXH3_createState()),
+      narrow_(shape.numbers <= int64_t{1} << 16),
+      copies_(shape.copies) {
   XXH3_64bits_reset(state(hash_));
   Head head{};
   std::memcpy(head.magic, kMagic, sizeof kMagic);
   head.version = kVersion;
   head.id_bytes = narrow_ ? sizeof(uint16_t) : sizeof(int32_t);
+  head.copies = copies_ ? 1 : 0;
   write(bytes_of(head));
 }
 
@@ -135,6 +141,8 @@ IndexedCorpus& IndexWriter::begin(const std::string& name, double weight) {
 
 void IndexWriter::append(const std::vector<int32_t>& ids) {
   if (!narrow_) return write(bytes_of(ids));
+  if (std::any_of(ids.begin(), ids.end(), [](int32_t id) { return id >> 16 != 0; }))
+    throw std::logic_error("the index: a token's number is larger than was said");
   shortened_.assign(ids.begin(), ids.end());
   write(bytes_of(shortened_));
 }
@@ -142,6 +150,14 @@ void IndexWriter::append(const std::vector<int32_t>& ids) {
 void IndexWriter::add(const Example& example) {
   append(example.source.ids);
   append(example.target.ids);
+  if (example.copies.size() != (copies_ ? example.source.ids.size() : 0))
+    throw std::logic_error("the index: expected a copy's number for every source token, or for none");
+  append(example.copies);
+  write(bytes_of(example.links));
+  if (!example.links.empty()) {
+    links_.resize(lengths_.size());
+    links_.push_back(static_cast<uint32_t>(example.links.size()));
+  }
   lengths_.push_back(
       {static_cast<int32_t>(example.source.ids.size()), static_cast<int32_t>(example.target.ids.size())});
   ++corpora_.back().examples;
@@ -154,11 +170,18 @@ void IndexWriter::finish(const std::map<std::string, std::string>& files, uint64
   foot.lengths = written_;
   write(bytes_of(lengths_));
   foot.starts = written_;
+  if (!links_.empty()) links_.resize(lengths_.size());
   uint64_t start = 0;
-  for (const Lengths& length : lengths_) {
+  for (std::size_t i = 0; i < lengths_.size(); ++i) {
     write(bytes_of(start));
-    start += static_cast<uint64_t>(length.source) + static_cast<uint64_t>(length.target);
+    auto source = static_cast<uint64_t>(lengths_[i].source),
+         target = static_cast<uint64_t>(lengths_[i].target);
+    start += source + target + (copies_ ? source : 0);
+    if (!links_.empty())
+      start += links_[i] * sizeof(TokenLink) / (narrow_ ? sizeof(uint16_t) : sizeof(int32_t));
   }
+  foot.links = written_;
+  write(bytes_of(links_));
   foot.about = written_;
   write(pack(corpora_, files));
   foot.key = key;
@@ -185,12 +208,16 @@ ExampleIndex::ExampleIndex(const fs::path& path) : file_(path) {
           std::memcmp(foot.magic, kMagic, sizeof kMagic) == 0);
   require(head.version == kVersion && XXH3_64bits(body.data(), body.size()) == foot.checksum);
   require(foot.lengths >= sizeof head && foot.starts == foot.lengths + foot.examples * sizeof(Lengths) &&
-          foot.about == foot.starts + foot.examples * sizeof(uint64_t) && foot.about <= body.size());
+          foot.links == foot.starts + foot.examples * sizeof(uint64_t) && foot.about <= body.size());
+  bool linked = foot.about != foot.links;
+  require(!linked || foot.about == foot.links + foot.examples * sizeof(uint32_t));
   narrow_ = head.id_bytes == sizeof(uint16_t);
+  copies_ = head.copies != 0;
   key_ = foot.key;
   ids_ = body.substr(sizeof head, foot.lengths - sizeof head);
   lengths_ = {reinterpret_cast<const Lengths*>(body.data() + foot.lengths), foot.examples};
   starts_ = {reinterpret_cast<const uint64_t*>(body.data() + foot.starts), foot.examples};
+  links_ = {reinterpret_cast<const uint32_t*>(body.data() + foot.links), linked ? foot.examples : 0};
   Unpacker about(body.substr(foot.about), where);
   for (auto count = about.number<uint64_t>(); count > 0; --count) corpora_.push_back(unpack_corpus(about));
   for (auto count = about.number<uint64_t>(); count > 0; --count) {
@@ -207,9 +234,16 @@ Ids ExampleIndex::ids(uint64_t start, int64_t count) const {
 
 ExampleView ExampleIndex::operator[](int64_t example) const {
   auto i = static_cast<std::size_t>(example);
-  const Lengths& length = lengths_[i];
-  return {ids(starts_[i], length.source),
-          ids(starts_[i] + static_cast<uint64_t>(length.source), length.target)};
+  int64_t source = lengths_[i].source, target = lengths_[i].target, copies = copies_ ? source : 0;
+  uint64_t at = starts_[i];
+  ExampleView view;
+  for (auto [part, count] :
+       {std::pair(&view.source, source), std::pair(&view.target, target), std::pair(&view.copies, copies)}) {
+    *part = ids(at, count);
+    at += static_cast<uint64_t>(count);
+  }
+  if (!links_.empty()) view.links = Links(ids_.data() + at * (narrow_ ? 2 : 4), links_[i]);
+  return view;
 }
 
 }  // namespace heed

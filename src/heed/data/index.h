@@ -13,7 +13,8 @@
 
 namespace heed {
 
-// One side's tokens and how many of them the vocabulary lacks; the end token is not counted.
+// One side's tokens and how many of them have no number: those that the vocabulary lacks, but for target
+// tokens that can be copied. The end token is not counted.
 struct TokenCount {
   int64_t tokens = 0, unknown = 0;
 };
@@ -29,8 +30,11 @@ struct IndexedCorpus {
 
 class IndexWriter {
  public:
-  // `vocabulary`: the larger one's size.
-  IndexWriter(const fs::path& path, int64_t vocabulary);
+  struct Shape {
+    int64_t numbers = 0;  // every token's number is smaller
+    bool copies = false;  // examples have them
+  };
+  IndexWriter(const fs::path& path, const Shape& shape);
   ~IndexWriter();
 
   // The corpus that the examples from here on are of. Its counts, but for the examples, are the caller's to
@@ -47,9 +51,10 @@ class IndexWriter {
   FileWriter file_;
   std::string buffer_;
   void* hash_;  // XXH3's state
-  bool narrow_;
+  bool narrow_, copies_;
   std::vector<uint16_t> shortened_;
   std::vector<Lengths> lengths_;
+  std::vector<uint32_t> links_;  // how many each example has; shorter than the examples: the others have none
   std::vector<IndexedCorpus> corpora_;
   uint64_t written_ = 0;
 };
@@ -70,11 +75,12 @@ class ExampleIndex {
   Ids ids(uint64_t start, int64_t count) const;
 
   MappedFile file_;
-  bool narrow_ = false;
+  bool narrow_ = false, copies_ = false;
   uint64_t key_ = 0;
   std::string_view ids_;
   std::span<const Lengths> lengths_;
   std::span<const uint64_t> starts_;
+  std::span<const uint32_t> links_;  // how many each example has; empty if none has any
   std::vector<IndexedCorpus> corpora_;
   std::map<std::string, std::string> files_;
 };

@@ -8,22 +8,11 @@
 namespace heed {
 namespace {
 
-int64_t words_in(const std::string& text) {
-  int64_t words = 0;
-  bool inside = false;
-  for (char c : text) {
-    bool space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
-    words += !space && !inside ? 1 : 0;
-    inside = !space;
-  }
-  return words;
-}
-
 std::vector<int64_t> lengths_in(std::span<const Record> records, bool characters) {
   std::vector<int64_t> lengths;
   for (const Record& record : records) {
     const std::string& source = record.columns.at(0);
-    lengths.push_back(characters ? static_cast<int64_t>(code_points(source).size()) : words_in(source));
+    lengths.push_back(characters ? static_cast<int64_t>(code_points(source).size()) : count_words(source));
   }
   return lengths;
 }

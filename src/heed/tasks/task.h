@@ -40,7 +40,9 @@ struct Prediction : Output {
 // What a model must know of its task to be built.
 struct TaskSizes {
   int64_t source_vocabulary = 0, target_vocabulary = 0;
-  bool joint = false;  // both sides have one vocabulary: an embedding can serve both
+  bool joint = false;   // both sides have one vocabulary: an embedding can serve both
+  bool copies = false;  // source tokens have numbers in an extended target vocabulary
+  int64_t numbers = 0;  // every token's number is smaller, copied ones' too
 };
 
 struct Task {
@@ -74,7 +76,7 @@ struct Task {
 struct TranslateOptions {
   static constexpr const char* kType = "translate";
   TokeniserOptions source, target;
-  bool joint = false;
+  bool joint = false, copy = false;
   int64_t max_length = 1000;
   std::vector<std::string> metrics = {"exact_match", "cer"};
   MetricOptions scoring;
@@ -82,6 +84,8 @@ struct TranslateOptions {
     f("source", o.source, "how source text is cut into tokens");
     f("target", o.target, "how target text is cut into tokens");
     f("joint", o.joint, "whether both sides have one vocabulary, learnt from both");
+    f("copy", o.copy,
+      "number source tokens that the target's vocabulary lacks behind it, so that a decoder can copy them");
     f("max_length", o.max_length,
       "tokens of either side; the rest of a longer text is cut off, with a warning", at_least(1));
     f("metrics", o.metrics, "what predictions are judged by, the main one first", one_of(metric_names()));

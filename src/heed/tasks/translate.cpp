@@ -1,4 +1,8 @@
+#include <algorithm>
+
 #include "heed/base/error.h"
+#include "heed/tasks/copies.h"
+#include "heed/tasks/links.h"
 #include "heed/tasks/task.h"
 #include "heed/text/vocabulary.h"
 
@@ -63,6 +67,7 @@ class Translate : public Task {
           "task.joint: one vocabulary for both sides needs task.source and task.target to be the same");
     }
     joint_ = options.joint;
+    copy_ = options.copy;
     source_ = {make(options.source), options.max_length};
     target_ = {joint_ ? source_.tokeniser : make(options.target), options.max_length};
     for (const std::string& name : options.metrics) metrics_.push_back(make_metric(name, options.scoring));
@@ -110,7 +115,8 @@ class Translate : public Task {
   }
 
   TaskSizes sizes() const override {
-    return {source_.vocabulary().size(), target_.vocabulary().size(), joint_};
+    int64_t source = source_.vocabulary().size(), target = target_.vocabulary().size();
+    return {source, target, joint_, copy_, std::max(source, target + (copy_ ? source_.max_length : 0))};
   }
 
   SearchTokens search_tokens() const override {
@@ -122,6 +128,8 @@ class Translate : public Task {
     Example example;
     example.source = source_.encode(record.columns.at(0));
     if (record.columns.size() > 1) example.target = target_.encode(record.columns[1]);
+    if (copy_) number_copies(example, target_.vocabulary());
+    example.links = token_links(record, example);
     return example;
   }
 
@@ -152,7 +160,9 @@ class Translate : public Task {
  private:
   // A given text keeps its own tokens, of which the vocabulary may lack some.
   Output output_of(const Hypothesis& hypothesis, const Example& example, bool is_given) const {
-    Decoded produced = is_given ? given(example.target) : target_.tokeniser->decode(hypothesis.tokens);
+    Decoded produced =
+        is_given ? given(example.target)
+                 : target_.tokeniser->decode(hypothesis.tokens, copied_texts(example, target_.vocabulary()));
     Output output;
     output.text = produced.text;
     output.score = hypothesis.score;
@@ -184,7 +194,7 @@ class Translate : public Task {
     return decoded;
   }
 
-  bool joint_ = false;
+  bool joint_ = false, copy_ = false;
   Side source_, target_;
   std::vector<std::unique_ptr<Metric>> metrics_;
 };

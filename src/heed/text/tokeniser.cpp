@@ -1,11 +1,19 @@
 #include "heed/text/tokeniser.h"
 
+#include <stdexcept>
+
 namespace heed {
 
-Decoded Tokeniser::decode(std::span<const int32_t> ids) const {
+Decoded Tokeniser::decode(std::span<const int32_t> ids, std::span<const std::string> more) const {
+  auto text_of = [&](int32_t id) {
+    if (id < vocabulary_.size()) return vocabulary_.token(id);
+    auto behind = static_cast<std::size_t>(id - vocabulary_.size());
+    if (behind >= more.size()) throw std::logic_error("there is no token " + std::to_string(id));
+    return more[behind];
+  };
   std::vector<std::string> tokens;
   for (int32_t id : ids) {
-    if (!Vocabulary::is_silent(id)) tokens.push_back(vocabulary_.token(id));
+    if (!Vocabulary::is_silent(id)) tokens.push_back(text_of(id));
   }
   Decoded joined = join(tokens), decoded;
   auto next = joined.tokens.begin();

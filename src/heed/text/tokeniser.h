@@ -53,8 +53,9 @@ class Tokeniser {
   virtual Sequence encode(std::string_view text, int64_t limit) const = 0;
   // Tokens, of this vocabulary or not, to text.
   virtual Decoded join(std::span<const std::string> tokens) const = 0;
-  // One token a number; start, end and padding take no bytes.
-  Decoded decode(std::span<const int32_t> ids) const;
+  // One token a number; start, end and padding take no bytes. Numbers behind the vocabulary's stand for
+  // `more`, in order; there are no others.
+  Decoded decode(std::span<const int32_t> ids, std::span<const std::string> more = {}) const;
 
   const Vocabulary& vocabulary() const { return vocabulary_; }
 

@@ -72,6 +72,18 @@ std::vector<int32_t> word_numbers(std::string_view text) {
   return numbers;
 }
 
+int64_t count_words(std::string_view text) {
+  int64_t words = 0;
+  bool inside = false;
+  auto size = static_cast<int64_t>(text.size());
+  for (int64_t at = 0; at < size;) {
+    bool space = is_space(next_code_point(text, at));
+    words += !space && !inside ? 1 : 0;
+    inside = !space;
+  }
+  return words;
+}
+
 int32_t first_word(const std::vector<int32_t>& numbers, int64_t begin, int64_t end) {
   for (int64_t byte = begin; byte < end; ++byte) {
     if (int32_t word = numbers[static_cast<std::size_t>(byte)]; word >= 0) return word;

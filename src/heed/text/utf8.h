@@ -32,6 +32,9 @@ bool is_space(int32_t code_point);
 // white space.
 std::vector<int32_t> word_numbers(std::string_view text);
 
+// How many words a text has.
+int64_t count_words(std::string_view text);
+
 // The first word that bytes begin … end touch; -1 if they touch none.
 int32_t first_word(const std::vector<int32_t>& numbers, int64_t begin, int64_t end);
 

@@ -32,10 +32,8 @@ std::vector<Batch> deal(const ExampleIndex& examples, std::span<const int32_t> m
 }
 
 std::vector<Batch> deal(std::span<const Example> examples, std::span<const int32_t> members, int64_t shards) {
-  return deal_rows(members, shards, [&](int32_t member) -> ExampleView {
-    const Example& example = examples[static_cast<std::size_t>(member)];
-    return {std::span(example.source.ids), std::span(example.target.ids)};
-  });
+  return deal_rows(members, shards,
+                   [&](int32_t member) { return view_of(examples[static_cast<std::size_t>(member)]); });
 }
 
 std::vector<std::vector<int32_t>> plan_epoch(const ExampleIndex& examples, const BatchBudget& budget,

@@ -108,7 +108,7 @@ class RecordEncoder {
  public:
   RecordEncoder(const Task& task, IndexedCorpus& corpus) : task_(task), corpus_(corpus) {}
 
-  // Without its tokens, which nobody looks at in training. Nothing if a side has none but the end: spaces.
+  // Nothing if a side has no token but the end: spaces.
   std::optional<Example> encode(const Record& record) {
     Example example = task_.encode(record);
     if (!has_both_sides(example)) {
@@ -121,8 +121,6 @@ class RecordEncoder {
       warn(record.where() + ": its " + (example.source.cut ? "source" : "target") +
            " is longer than task.max_length; the rest of it is cut off");
     }
-    example.source.tokens = {};
-    example.target.tokens = {};
     return example;
   }
 
@@ -209,7 +207,7 @@ void TrainingExamples::open() {
 
 void TrainingExamples::write() {
   TaskSizes sizes = task_.sizes();
-  IndexWriter writer(index_, std::max(sizes.source_vocabulary, sizes.target_vocabulary));
+  IndexWriter writer(index_, {sizes.numbers, sizes.copies});
   for (const Corpus& corpus : corpora_) {
     RecordEncoder encoder(task_, writer.begin(corpus.name, corpus.weight));
     UsableRecords records(std::span(&corpus, 1), columns_, "encoding");
@@ -232,6 +230,9 @@ void TrainingExamples::encode_dev() {
     if (!example) continue;
     lengths.push_back(
         {static_cast<int32_t>(example->source.ids.size()), static_cast<int32_t>(example->target.ids.size())});
+    // Nobody looks at tokens in training; but what a model copies is spelt as the source's are.
+    if (example->copies.empty()) example->source.tokens = {};
+    example->target.tokens = {};
     dev_.push_back(std::move(*example));
     kept.push_back(std::move(record));
   }
