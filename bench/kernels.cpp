@@ -12,6 +12,7 @@
 #include "heed/kernels/update.h"
 #include "heed/ops/attention.h"
 #include "heed/ops/fused.h"
+#include "heed/ops/normalise.h"
 #include "heed/ops/ops.h"
 #include "heed/ops/recurrent.h"
 #include "heed/ops/threads.h"

@@ -20,6 +20,8 @@ struct Kind {
   const char* name;
   bool attends;
   std::function<void(EncoderDecoderOptions&)> choose;
+  bool copies = false;
+  bool sums_to_one = true;  // over the whole source
 };
 
 class EncoderDecoderTest : public testing::TestWithParam<Kind> {
@@ -29,9 +31,13 @@ class EncoderDecoderTest : public testing::TestWithParam<Kind> {
     for (const char* pair : {"abcdefg xyz", "gfe zyxzy", "b x", "cde yzx"}) {
       std::string text = pair;
       std::size_t space = text.find(' ');
-      records.push_back({{text.substr(0, space), text.substr(space + 1)}, "test", 1});
+      records.push_back({{text.substr(0, space), text.substr(space + 1)}, "test", 1, ""});
     }
-    task_->learn(records);
+    TranslateOptions task;
+    task.copy = GetParam().copies;
+    task_ = make_task(task);
+    task_->learn(std::span(records).first(GetParam().copies ? 2 : 4));  // w and v can only be copied
+    if (GetParam().copies) records.push_back({{"bwcv", "xwvy"}, "test", 1, ""});
     for (const Record& record : records) examples_.push_back(task_->encode(record));
   }
 
@@ -41,12 +47,26 @@ class EncoderDecoderTest : public testing::TestWithParam<Kind> {
     std::get<RecurrentEncoderOptions>(options.encoder).width = 2;
     GetParam().choose(options);
     std::visit(
+        [](auto& o) {
+          if constexpr (requires { o.radius; }) o.radius = 2;
+        },
+        options.attention.window);
+    std::visit(
+        [](auto& o) {
+          if constexpr (requires { o.k; }) o.k = 2;
+        },
+        options.attention.normaliser);
+    std::visit(
         [](auto& decoder) {
           decoder.width = 4;
           decoder.readout = 3;
         },
         options.decoder);
-    if (auto* additive = std::get_if<AdditiveOptions>(&options.attention.score)) additive->width = 3;
+    std::visit(
+        [](auto& o) {
+          if constexpr (requires { o.width; }) o.width = 3;
+        },
+        options.attention.score);
     return options;
   }
 
@@ -60,7 +80,19 @@ class EncoderDecoderTest : public testing::TestWithParam<Kind> {
     return make_batch(pointers);
   }
 
-  std::unique_ptr<Task> task_ = make_task(TranslateOptions{});
+  // What a graph reads of the source, all of a batch.
+  Values inputs(const Parameters& parameters, const Batch& all) const {
+    Values values;
+    for (const auto& [name, tensor] : parameters.all()) values[name] = tensor;
+    values["source"] = at::tensor(all.source, at::kLong).view({all.rows, all.source_length});
+    Tensor limits = at::tensor(all.source_lengths, at::kLong).unsqueeze(1);
+    values["mask"] = at::arange(all.source_length, at::kLong).unsqueeze(0) < limits;
+    if (!all.copies.empty())
+      values["copies"] = at::tensor(all.copies, at::kLong).view({all.rows, all.source_length});
+    return values;
+  }
+
+  std::unique_ptr<Task> task_;
   std::vector<Example> examples_;
 };
 
@@ -69,7 +101,7 @@ TEST_P(EncoderDecoderTest, HasTheRightGradientInEveryParameter) {
   auto model = make(parameters);
   Batch all = batch(examples_);
   check_gradients(
-      parameters.all(), [&] { return model->loss(all, {}).sum; }, 12);
+      parameters.all(), [&] { return model->loss(all, {}).sum; }, 8);
 }
 
 TEST_P(EncoderDecoderTest, LosesTheSameAloneAsInABatch) {
@@ -124,8 +156,11 @@ void expect_own_attention(Predictor& predictor, std::span<const Example> example
       Hypothesis again = predictor.predict(std::span(&forced, 1), given)[0].hypotheses[0];
       EXPECT_NEAR(again.log_probability, hypothesis.log_probability, 1e-4);
       ASSERT_EQ(again.weights.size(), hypothesis.weights.size());
-      std::size_t columns = attends ? examples[i].source.ids.size() : 0;
-      ASSERT_EQ(again.weights.size(), hypothesis.tokens.size() * columns);
+      auto cells = static_cast<std::size_t>(hypothesis.heads * hypothesis.width);
+      ASSERT_EQ(cells > 0, attends);
+      ASSERT_LE(hypothesis.width, static_cast<int32_t>(examples[i].source.ids.size()));
+      ASSERT_EQ(again.begin, hypothesis.begin);
+      ASSERT_EQ(again.weights.size(), hypothesis.tokens.size() * cells);
       for (std::size_t w = 0; w < again.weights.size(); ++w)
         ASSERT_NEAR(again.weights[w], hypothesis.weights[w], 1e-5);
     }
@@ -197,20 +232,20 @@ TEST_P(EncoderDecoderTest, KeepsNoWeightsUnlessTheyAreWanted) {
 
 TEST_P(EncoderDecoderTest, GivesPaddingExactlyZeroWeight) {
   if (!GetParam().attends) GTEST_SKIP() << "a fixed vector weighs nothing";
+  at::NoGradGuard no_gradient;
   Parameters parameters = Parameters::draw(3);
   auto model = make(parameters);
   std::vector<Graph> graphs = recorded_graphs(*model);
   Batch all = batch(examples_);
-  Values values;
-  for (const auto& [name, tensor] : parameters.all()) values[name] = tensor;
-  values["source"] = at::tensor(all.source, at::kLong).view({all.rows, all.source_length});
-  Tensor limits = at::tensor(all.source_lengths, at::kLong).unsqueeze(1);
-  values["mask"] = at::arange(all.source_length, at::kLong).unsqueeze(0) < limits;
+  Values values = inputs(parameters, all);
   Values encoded = run_graph(graphs[0], values);
   encoded.insert(values.begin(), values.end());
   encoded["token"] = at::full({all.rows}, 2, at::kLong);
-  Tensor weights = run_graph(graphs[1], encoded)["weights"].squeeze(2).squeeze(1);
+  Values out = run_graph(graphs[1], encoded);
+  Tensor begin = out.contains("begin") ? out["begin"] : Tensor();
+  Tensor weights = ops::spread(out["weights"], begin, encoded["keys"]).mean(1);
   EXPECT_EQ(weights.masked_select(values["mask"].logical_not()).abs().sum().item<float>(), 0.0F);
+  if (!GetParam().sums_to_one) return;
   EXPECT_LT((weights.sum(-1) - 1).abs().max().item<float>(), 1e-5F);
 }
 
@@ -220,24 +255,41 @@ TEST_P(EncoderDecoderTest, IsWhollySaidByItsGraphs) {
   auto model = make(parameters);
   std::string json = graphs_to_json(recorded_graphs(*model));
   std::vector<Graph> graphs = graphs_from_json(json, "test");
-  Values values;
-  for (const auto& [name, tensor] : parameters.all()) values[name] = tensor;
-  const Example& example = examples_[0];
-  std::vector<int64_t> ids(example.source.ids.begin(), example.source.ids.end());
-  auto length = static_cast<int64_t>(ids.size());
-  values["source"] = at::tensor(ids, at::kLong).view({1, length});
-  values["mask"] = at::ones({1, length}, at::kBool);
+  const Example& example = examples_.back();
+  Values values = inputs(parameters, batch(std::span(&example, 1)));
   for (auto& [name, value] : run_graph(graphs[0], values)) values[name] = value;
   PredictOptions given;
   given.given = true;
   Hypothesis expected = model->predictor()->predict(std::span(&example, 1), given)[0].hypotheses[0];
   int64_t token = task_->search_tokens().start;
   for (std::size_t t = 0; t < expected.tokens.size(); ++t) {
-    values["token"] = at::full({1}, token, at::kLong);
+    int64_t read = token < task_->sizes().target_vocabulary ? token : task_->search_tokens().unknown;
+    values["token"] = at::full({1}, read, at::kLong);
     Values out = run_graph(graphs[1], values);
     token = expected.tokens[t];
-    EXPECT_NEAR(out["log_probs"][0][token].item<float>(), expected.token_scores[t], 1e-5);
+    float made = out["log_probs"][0][token].item<float>();
+    EXPECT_NEAR(made, expected.token_scores[t], 1e-5);
     for (auto& [name, value] : out) values[name] = value;
+  }
+}
+
+// Rewards, guides and coverage are only part of the loss in training.
+TEST_P(EncoderDecoderTest, HasTheRightGradientOfWhatAttentionAddsToTheLoss) {
+  EncoderDecoderOptions chosen = options();
+  if (!GetParam().attends || std::holds_alternative<HardOptions>(chosen.attention.normaliser)) return;
+  chosen.attention.coverage.loss = 0.7;
+  Batch all = batch(examples_);
+  std::size_t cells = static_cast<std::size_t>(all.rows * all.target_length * all.source_length);
+  all.alignment.assign(cells, 0.0F);
+  for (std::size_t i = 0; i < cells; i += 5) all.alignment[i] = 1;
+  for (const char* toward : {"diagonal", "alignment"}) {
+    chosen.guide = {toward, std::string(toward) == "diagonal" ? "l1" : "cross-entropy", 0.3};
+    Parameters parameters = Parameters::draw(1, at::kDouble);
+    auto model = make_model(chosen, *task_, Scope(parameters));
+    double without = model->loss(all, {}).whole().item<double>();
+    auto loss = [&] { return model->loss(all, Noise{1, 1, 0, true}).whole(); };
+    EXPECT_GT(loss().item<double>(), without);
+    check_gradients(parameters.all(), loss, 3);
   }
 }
 
@@ -282,6 +334,83 @@ const Kind kKinds[] = {
        decoder_of<LuongDecoderOptions>(o, GruOptions{"before"}, 1).input_feeding = false;
        o.attention.score = ScaledDotOptions{};
      }},
+    {"LocalPredictive", true,
+     [](auto& o) {
+       decoder_of<LuongDecoderOptions>(o, LstmOptions{}, 1);
+       o.attention.score = GeneralOptions{};
+       o.attention.window = LocalPredictiveOptions{};
+     },
+     false, false},
+    {"LocalMonotonicLocation", true,
+     [](auto& o) {
+       decoder_of<LuongDecoderOptions>(o, GruOptions{}, 1);
+       o.attention.score = LocationOptions{};
+       o.attention.window = LocalMonotonicOptions{};
+     }},
+    {"LocationAwareMedianSmoothing", true,
+     [](auto& o) {
+       decoder_of<BahdanauDecoderOptions>(o, GruOptions{}, 1);
+       o.attention.score = LocationAwareOptions{};
+       o.attention.window = MedianOptions{};
+       o.attention.normaliser = SmoothingOptions{};
+     }},
+    {"HeadsSparsemaxCoverage", true,
+     [](auto& o) {
+       decoder_of<BahdanauDecoderOptions>(o, GruOptions{}, 1);
+       o.attention.heads = 2;
+       o.attention.score = ConcatOptions{};
+       o.attention.normaliser = SparsemaxOptions{};
+       o.attention.coverage.feature = true;
+     }},
+    {"StructuredGeneralOverConvolution", true,
+     [](auto& o) {
+       o.encoder.template emplace<ConvolutionEncoderOptions>().width = 4;
+       o.decoder.template emplace<LuongDecoderOptions>();
+       o.attention.score = GeneralOptions{};
+       o.attention.normaliser = StructuredOptions{};
+     },
+     false, false},
+    {"TopKWithModulesOverEmbeddings", true,
+     [](auto& o) {
+       o.encoder.template emplace<EmbeddingsEncoderOptions>();
+       o.decoder.template emplace<LuongDecoderOptions>();
+       o.attention.query = QueryModuleOptions{3, "relu", true};
+       o.attention.key_value = KeyValueModuleOptions{4, "tanh"};
+       o.attention.score = AdditiveOptions{};
+       o.attention.normaliser = TopKOptions{};
+       o.attention.residual = true;
+     }},
+    {"CosineCausalOverSlidingSelfAttention", true,
+     [](auto& o) {
+       auto& encoder = o.encoder.template emplace<SelfAttentionEncoderOptions>();
+       encoder.width = 4;
+       encoder.hidden = 5;
+       encoder.attention.heads = 2;
+       encoder.attention.window = SlidingOptions{1};
+       o.decoder.template emplace<BahdanauDecoderOptions>();
+       o.attention.score = CosineOptions{};
+       o.attention.window = CausalOptions{};
+     }},
+    {"Hard", true,
+     [](auto& o) {
+       decoder_of<BahdanauDecoderOptions>(o, GruOptions{}, 1);
+       o.attention.normaliser = HardOptions{};
+     }},
+    {"CopyCoverageLocalMonotonic", true,
+     [](auto& o) {
+       decoder_of<LuongDecoderOptions>(o, LstmOptions{}, 1);
+       o.attention.score = AdditiveOptions{};
+       o.attention.window = LocalMonotonicOptions{};
+       o.attention.coverage.feature = true;
+     },
+     true},
+    {"CopyHeads", true,
+     [](auto& o) {
+       decoder_of<BahdanauDecoderOptions>(o, GruOptions{}, 1);
+       o.attention.heads = 4;
+       o.attention.score = ScaledDotOptions{};
+     },
+     true},
     {"FixedVectorAtStart", false,
      [](auto& o) {
        decoder_of<FixedVectorDecoderOptions>(o, LstmOptions{}, 2).bridge = CopyBridgeOptions{};

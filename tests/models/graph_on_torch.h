@@ -3,6 +3,7 @@
 
 #include <ATen/ATen.h>
 
+#include <functional>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -10,8 +11,10 @@
 
 #include "heed/graph/graph.h"
 #include "heed/ops/attention.h"
+#include "heed/ops/normalise.h"
 #include "heed/ops/ops.h"
 #include "heed/ops/recurrent.h"
+#include "heed/ops/window.h"
 
 namespace heed {
 
@@ -36,25 +39,87 @@ inline std::vector<Tensor> run_cell(const Node& node, const std::vector<Tensor>&
   return out;
 }
 
+inline int64_t integer(const Node& node, const char* name) {
+  return std::get<int64_t>(node.attributes.at(name));
+}
+
+inline double real(const Node& node, const char* name) {
+  return std::get<double>(node.attributes.at(name));
+}
+
+inline Tensor run_normalise(const Node& node, const std::vector<Tensor>& in) {
+  std::string kind = text(node, "kind");
+  ops::Masked from{in[0], in[1], in[2]};
+  if (kind == "softmax") return ops::normalise_softmax(in[0], in[1], in[2], real(node, "scale"));
+  if (kind == "smoothing") return ops::normalise_smoothing(from);
+  if (kind == "top-k") return ops::normalise_top_k(from, integer(node, "k"));
+  if (kind == "sparsemax") return ops::normalise_sparsemax(from);
+  if (kind == "hard") return ops::normalise_hard(from);
+  return ops::normalise_structured(from, in[3], integer(node, "renormalise") != 0);
+}
+
+inline Tensor run_kind(const Node& node, const std::vector<Tensor>& in) {
+  std::string kind = node.op + "/" + text(node, "kind");
+  if (kind == "activation/tanh") return ops::tanh(in[0]);
+  if (kind == "activation/relu") return ops::relu(in[0]);
+  if (kind == "activation/sigmoid") return ops::sigmoid(in[0]);
+  if (kind == "heads/split") return ops::split_heads(in[0], integer(node, "heads"));
+  if (kind == "heads/join") return ops::join_heads(in[0]);
+  if (kind == "heads/join_step") return ops::join_heads_step(in[0]);
+  if (kind == "centre/monotonic") return ops::centre_monotonic(in[0], in[1]);
+  if (kind == "centre/predicted") return ops::centre_predicted(in[0], in[1]);
+  if (kind == "centre/median") return ops::centre_median(in[0]);
+  throw std::runtime_error("this test does not know the operation " + kind);
+}
+
 inline Tensor run_simple(const Node& node, const std::vector<Tensor>& in) {
-  auto integer = [&](const char* name) { return std::get<int64_t>(node.attributes.at(name)); };
-  auto real = [&](const char* name) { return std::get<double>(node.attributes.at(name)); };
-  if (node.op == "embedding") return ops::embedding(in[0], in[1]);
-  if (node.op == "linear") return ops::linear(in[0], in[1], in[2]);
-  if (node.op == "add") return ops::add(in[0], in[1]);
-  if (node.op == "maxout") return ops::maxout(in[0]);
-  if (node.op == "zero_state") return ops::zero_state(in[0], integer("width"));
-  if (node.op == "concat") return ops::concat(in);
-  if (node.op == "log_softmax") return ops::log_softmax(in[0]);
-  if (node.op == "score_additive") return ops::score_additive(in[0], in[1], in[2], in[3]);
-  if (node.op == "score_dot") return ops::score_dot(in[0], in[1], real("scale"));
-  if (node.op == "band") return ops::band(in[0], in[1], integer("before"), integer("after"));
-  if (node.op == "normalise") return ops::normalise_softmax(in[0], in[1], in[2], real("scale"));
-  if (node.op == "weigh") return ops::weigh(in[0], in[1]);
-  if (node.op == "activation" && text(node, "kind") == "tanh") return ops::tanh(in[0]);
-  if (node.op == "heads" && text(node, "kind") == "split") return ops::split_heads(in[0], integer("heads"));
-  if (node.op == "heads" && text(node, "kind") == "join_step") return ops::join_heads_step(in[0]);
-  throw std::runtime_error("this test does not know the operation " + node.op);
+  using Run = std::function<Tensor(const Node&, const std::vector<Tensor>&)>;
+  static const std::map<std::string, Run> known = {
+      {"embedding", [](auto&, auto& i) { return ops::embedding(i[0], i[1]); }},
+      {"linear", [](auto&, auto& i) { return ops::linear(i[0], i[1], i[2]); }},
+      {"add", [](auto&, auto& i) { return ops::add(i[0], i[1]); }},
+      {"scale", [](auto&, auto& i) { return ops::scale(i[0], i[1]); }},
+      {"unit", [](auto&, auto& i) { return ops::unit(i[0]); }},
+      {"layer_norm", [](auto&, auto& i) { return ops::layer_norm(i[0], i[1], i[2]); }},
+      {"mean_over_time", [](auto&, auto& i) { return ops::mean_over_time(i[0], i[1]); }},
+      {"keep_real", [](auto&, auto& i) { return ops::keep_real(i[0], i[1]); }},
+      {"neighbours", [](auto& n, auto& i) { return ops::neighbours(i[0], i[1], integer(n, "width")); }},
+      {"add_positions", [](auto&, auto& i) { return ops::add_positions(i[0]); }},
+      {"maxout", [](auto&, auto& i) { return ops::maxout(i[0]); }},
+      {"zero_state", [](auto& n, auto& i) { return ops::zero_state(i[0], integer(n, "width")); }},
+      {"concat", [](auto&, auto& i) { return ops::concat(i); }},
+      {"log_softmax", [](auto&, auto& i) { return ops::log_softmax(i[0]); }},
+      {"score_additive", [](auto&, auto& i) { return ops::score_additive(i[0], i[1], i[2], i[3]); }},
+      {"score_dot", [](auto& n, auto& i) { return ops::score_dot(i[0], i[1], real(n, "scale")); }},
+      {"score_location", [](auto&, auto& i) { return ops::score_location(i[0], i[1], i[2]); }},
+      {"convolve", [](auto&, auto& i) { return ops::convolve(i[0], i[1]); }},
+      {"weigh", [](auto&, auto& i) { return ops::weigh(i[0], i[1]); }},
+      {"mix_copy", [](auto&, auto& i) { return ops::mix_copy(i[0], i[1], i[2], i[3]); }},
+      {"positions", [](auto&, auto& i) { return ops::positions(i[0]); }},
+      {"shift", [](auto& n, auto& i) { return ops::shift(i[0], real(n, "by")); }},
+      {"lengths", [](auto&, auto& i) { return ops::lengths(i[0], i[1]); }},
+      {"band",
+       [](auto& n, auto& i) { return ops::band(i[0], i[1], integer(n, "before"), integer(n, "after")); }},
+      {"gaussian", [](auto& n, auto& i) { return ops::gaussian(i[0], i[1], real(n, "deviation")); }},
+      {"band_begin", [](auto& n, auto& i) { return ops::band_begin(i[0], integer(n, "before")); }},
+      {"gather_band", [](auto& n, auto& i) { return ops::gather_band(i[0], i[1], integer(n, "width")); }},
+      {"gather_mask",
+       [](auto& n,
+          auto& i) { return ops::gather_mask(i[0], i[1], i[2], integer(n, "before"), integer(n, "after")); }},
+      {"gather_gaussian",
+       [](auto& n, auto& i) { return ops::gather_gaussian(i[0], i[1], i[2], real(n, "deviation")); }},
+      {"fold_queries", [](auto&, auto& i) { return ops::fold_queries(i[0]); }},
+      {"unfold_queries", [](auto&, auto& i) { return ops::unfold_queries(i[0], i[1]); }},
+      {"spread", [](auto&, auto& i) { return ops::spread(i[0], i[1], i[2]); }},
+      {"no_weights", [](auto&, auto& i) { return ops::no_weights(i[0]); }},
+      {"no_position", [](auto&, auto& i) { return ops::no_position(i[0]); }},
+      {"normalise", run_normalise},
+      {"activation", run_kind},
+      {"heads", run_kind},
+      {"centre", run_kind}};
+  auto found = known.find(node.op);
+  if (found == known.end()) throw std::runtime_error("this test does not know the operation " + node.op);
+  return found->second(node, in);
 }
 
 }  // namespace detail

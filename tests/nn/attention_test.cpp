@@ -3,6 +3,9 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "gradient_check.h"
 #include "heed/base/error.h"
 #include "message.h"
@@ -10,141 +13,300 @@
 namespace heed {
 namespace {
 
-constexpr int64_t kB = 2, kH = 2, kTq = 3, kTk = 5, kD = 4;
+constexpr int64_t kB = 2, kH = 2, kTk = 7, kD = 4, kSteps = 3;
 
+// Every alternative of a list of options, a new one too.
+template <class Variant, std::size_t... I>
+std::vector<Variant> every(std::index_sequence<I...>) {
+  return {Variant(std::in_place_index<I>)...};
+}
+template <class Variant>
+std::vector<Variant> every() {
+  return every<Variant>(std::make_index_sequence<std::variant_size_v<Variant>>());
+}
+
+template <class Variant>
+std::string name_of(const Variant& options) {
+  std::string name = std::visit([](const auto& o) { return std::string(o.kType); }, options);
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+// Small windows, so that they are narrower than the source; small everything else.
+AttentionOptions small(ScorerOptions score, WindowOptions window, NormaliserOptions normaliser) {
+  AttentionOptions options;
+  options.score = std::move(score);
+  options.window = std::move(window);
+  options.normaliser = std::move(normaliser);
+  std::visit(
+      [](auto& o) {
+        if constexpr (requires { o.width; }) o.width = 3;
+      },
+      options.score);
+  std::visit(
+      [](auto& o) {
+        if constexpr (requires { o.reach; }) o.reach = o.filters = 2;
+      },
+      options.score);
+  std::visit(
+      [](auto& o) {
+        if constexpr (requires { o.positions; }) o.positions = 6;
+      },
+      options.score);
+  std::visit(
+      [](auto& o) {
+        if constexpr (requires { o.radius; }) o.radius = 2;
+      },
+      options.window);
+  std::visit(
+      [](auto& o) {
+        if constexpr (requires { o.k; }) o.k = 2;
+      },
+      options.normaliser);
+  return options;
+}
+
+// Two sources, the second of three tokens; a decoder's steps over them.
 struct Case {
-  Query query{made_up({kB, kH, kTq, kD}, "query").requires_grad_(true), {}};
+  Tensor queries = made_up({kSteps, kB, kH, 1, kD}, "query").requires_grad_(true);
   Tensor states = made_up({kB, kH, kTk, kD}, "states").requires_grad_(true);
-  Tensor mask = (at::tensor({1, 1, 1, 1, 1, 1, 1, 0, 0, 0}) != 0).view({kB, kTk});
+  Tensor mask = (at::tensor({1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0}) != 0).view({kB, kTk});
 
-  Glance look(const Attention& attention) const {
-    return attention.attend(query, attention.remember(states, states, mask), {});
+  std::vector<Glance> look(const Attention& attention) const {
+    Memory memory = attention.remember(states, states, mask);
+    Carry carry = attention.start(memory);
+    std::vector<Glance> glances;
+    for (const Tensor& query : queries.unbind(0)) {
+      glances.push_back(attention.attend({query, carry.position}, memory, carry));
+      carry = glances.back().carry;
+    }
+    return glances;
+  }
+
+  // A weight for every step and element, so that nothing cancels out.
+  Tensor loss(const Attention& attention) const {
+    Tensor sum = at::zeros({}, at::kDouble);
+    for (const Glance& glance : look(attention))
+      sum = sum * 1.3 + (glance.context * made_up(glance.context.sizes().vec(), "factor")).sum();
+    return sum;
   }
 };
 
-// Every scorer in the list of scorers.h is held to the same invariants, a new one too.
-template <std::size_t... I>
-std::vector<ScorerOptions> every_scorer(std::index_sequence<I...>) {
-  return {ScorerOptions(std::in_place_index<I>)...};
+// One step's weights over the whole source.
+Tensor whole(const Glance& glance, const Tensor& states) {
+  return ops::spread(glance.weights, glance.begin, states);
 }
 
-class EveryScorer : public testing::TestWithParam<ScorerOptions> {
+using Combination = std::tuple<ScorerOptions, WindowOptions, NormaliserOptions>;
+
+class EveryCombination : public testing::TestWithParam<Combination> {
  protected:
   Attention make(Parameters& parameters) const {
-    return Attention({GetParam(), {}, {}}, {kD, kD}, Scope(parameters, "attention"));
+    auto [score, window, normaliser] = GetParam();
+    return Attention(small(score, window, normaliser), {kD, kD, kH}, Scope(parameters, "attention"));
+  }
+  template <class Options>
+  bool has() const {
+    return std::visit([](const auto& o) { return std::is_same_v<std::decay_t<decltype(o)>, Options>; },
+                      std::get<1>(GetParam())) ||
+           std::visit([](const auto& o) { return std::is_same_v<std::decay_t<decltype(o)>, Options>; },
+                      std::get<2>(GetParam()));
   }
 };
 
-TEST_P(EveryScorer, GivesPaddingExactlyZeroWeightAndRowsThatSumToOne) {
-  Parameters parameters = Parameters::draw(1, at::kDouble);
-  Attention attention = make(parameters);
-  Glance glance = Case().look(attention);
-  EXPECT_EQ(glance.weights.sizes(), at::IntArrayRef({kB, kH, kTq, kTk}));
-  EXPECT_EQ(glance.weights[1].narrow(-1, 2, 3).abs().sum().item<double>(), 0.0);
-  EXPECT_LT((glance.weights.sum(-1) - 1).abs().max().item<double>(), 1e-12);
-}
-
-TEST_P(EveryScorer, GivesTheSameAloneAsInABatch) {
-  Parameters parameters = Parameters::draw(1, at::kDouble);
-  Attention attention = make(parameters);
-  Case all, one;
-  Glance together = all.look(attention);
-  one.query.vector = all.query.vector.narrow(0, 1, 1);
-  one.states = all.states.narrow(0, 1, 1).narrow(2, 0, 2);
-  one.mask = all.mask.narrow(0, 1, 1).narrow(1, 0, 2);
-  Glance alone = one.look(attention);
-  EXPECT_LT((together.context[1] - alone.context[0]).abs().max().item<double>(), 1e-9);
-  EXPECT_LT((together.weights[1].narrow(-1, 0, 2) - alone.weights[0]).abs().max().item<double>(), 1e-9);
-}
-
-TEST_P(EveryScorer, HasTheRightGradients) {
+TEST_P(EveryCombination, GivesPaddingExactlyZeroWeightAndRowsThatSumToOneWhereTheyShould) {
   Parameters parameters = Parameters::draw(1, at::kDouble);
   Attention attention = make(parameters);
   Case c;
-  NamedTensors leaves = parameters.all();
-  leaves.emplace_back("query", c.query.vector);
-  leaves.emplace_back("states", c.states);
-  check_gradients(leaves, [&] { return c.look(attention).context.pow(2).sum(); });
+  for (const Glance& glance : c.look(attention)) {
+    Tensor weights = whole(glance, c.states);
+    EXPECT_EQ(weights[1].narrow(-1, 3, 4).abs().sum().item<double>(), 0.0);
+    EXPECT_GE(weights.min().item<double>(), 0.0);
+    if (has<StructuredOptions>()) continue;
+    double most = weights.sum(-1).max().item<double>(), least = weights.sum(-1).min().item<double>();
+    EXPECT_LE(most, 1 + 1e-12);
+    if (has<LocalPredictiveOptions>())
+      EXPECT_GT(least, 0.0);
+    else
+      EXPECT_NEAR(least, 1.0, 1e-12);
+  }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Scorers, EveryScorer,
-    testing::ValuesIn(every_scorer(std::make_index_sequence<std::variant_size_v<ScorerOptions>>())),
-    [](const auto& kind) {
-      std::string name = std::visit([](const auto& o) { return std::string(o.kType); }, kind.param);
-      std::replace(name.begin(), name.end(), '-', '_');
-      return name;
-    });
+TEST_P(EveryCombination, GivesTheSameAloneAsInABatch) {
+  Parameters parameters = Parameters::draw(1, at::kDouble);
+  Attention attention = make(parameters);
+  Case all, one;
+  one.queries = all.queries.narrow(1, 1, 1);
+  one.states = all.states.narrow(0, 1, 1).narrow(2, 0, 3);
+  one.mask = all.mask.narrow(0, 1, 1).narrow(1, 0, 3);
+  auto together = all.look(attention), alone = one.look(attention);
+  for (std::size_t t = 0; t < alone.size(); ++t) {
+    EXPECT_LT((together[t].context[1] - alone[t].context[0]).abs().max().item<double>(), 1e-9);
+    Tensor difference = whole(together[t], all.states)[1].narrow(-1, 0, 3) - whole(alone[t], one.states)[0];
+    EXPECT_LT(difference.abs().max().item<double>(), 1e-9);
+  }
+}
+
+// Without gradients a window is always gathered; with them, one that the source fits into is not.
+TEST_P(EveryCombination, IsTheSameGatheredAndWhole) {
+  Parameters parameters = Parameters::draw(1, at::kDouble);
+  auto [score, window, normaliser] = GetParam();
+  AttentionOptions options = small(score, window, normaliser);
+  std::visit(
+      [](auto& o) {
+        if constexpr (requires { o.radius; }) o.radius = 4;
+      },
+      options.window);
+  Attention attention(options, {kD, kD, kH}, Scope(parameters));
+  Case c;
+  auto dense = c.look(attention);
+  at::NoGradGuard no_gradient;
+  auto gathered = c.look(attention);
+  for (std::size_t t = 0; t < dense.size(); ++t) {
+    EXPECT_LT((dense[t].context - gathered[t].context).abs().max().item<double>(), 1e-12);
+    Tensor difference = whole(dense[t], c.states) - whole(gathered[t], c.states);
+    EXPECT_LT(difference.abs().max().item<double>(), 1e-12);
+  }
+}
+
+TEST_P(EveryCombination, HasTheRightGradients) {
+  if (has<HardOptions>()) return;  // a choice has no gradient: it is trained by its reward
+  Parameters parameters = Parameters::draw(2, at::kDouble);
+  Attention attention = make(parameters);
+  Case c;
+  NamedTensors leaves = parameters.all();
+  leaves.emplace_back("queries", c.queries);
+  leaves.emplace_back("states", c.states);
+  check_gradients(
+      leaves, [&] { return c.loss(attention); }, 6);
+}
+
+INSTANTIATE_TEST_SUITE_P(ScoresWindowsNormalisers, EveryCombination,
+                         testing::Combine(testing::ValuesIn(every<ScorerOptions>()),
+                                          testing::ValuesIn(every<WindowOptions>()),
+                                          testing::ValuesIn(every<NormaliserOptions>())),
+                         [](const auto& kind) {
+                           return name_of(std::get<0>(kind.param)) + "_" + name_of(std::get<1>(kind.param)) +
+                                  "_" + name_of(std::get<2>(kind.param));
+                         });
+
+TEST(Coverage, IsSeenByScoresThatHaveAHiddenLayer) {
+  for (ScorerOptions score : {ScorerOptions(AdditiveOptions{}), ScorerOptions(ConcatOptions{}),
+                              ScorerOptions(LocationAwareOptions{})}) {
+    Parameters parameters = Parameters::draw(1, at::kDouble);
+    AttentionOptions options = small(score, GlobalOptions{}, SoftmaxOptions{});
+    options.coverage.feature = true;
+    Attention attention(options, {kD, kD, kH}, Scope(parameters));
+    Case c;
+    Tensor before = c.look(attention).back().weights.detach().clone();
+    check_gradients(
+        parameters.all(), [&] { return c.loss(attention); }, 6);
+    for (const auto& [name, tensor] : parameters.all())
+      if (name == "coverage.weight") tensor.detach().mul_(20);
+    EXPECT_GT((c.look(attention).back().weights - before).abs().max().item<double>(), 1e-3);
+  }
+}
+
+TEST(Coverage, IsRefusedByScoresWithoutAHiddenLayer) {
+  Parameters parameters = Parameters::draw(1);
+  std::string message = message_of<OptionError>([&] {
+    AttentionOptions options;
+    options.score = GeneralOptions{};
+    options.coverage.feature = true;
+    Attention(options, {4, 4}, Scope(parameters));
+  });
+  EXPECT_CONTAINS(message, "which general does not have; use additive, concat or location-aware");
+}
+
+TEST(Coverage, IsTheSumOfTheWeightsOfAllStepsBefore) {
+  Parameters parameters = Parameters::draw(1, at::kDouble);
+  AttentionOptions options = small(DotOptions{}, LocalMonotonicOptions{}, SoftmaxOptions{});
+  options.coverage.loss = 1;
+  Attention attention(options, {kD, kD, kH}, Scope(parameters));
+  Case c;
+  auto glances = c.look(attention);
+  Tensor sum = whole(glances[0], c.states) + whole(glances[1], c.states) + whole(glances[2], c.states);
+  EXPECT_LT((glances[2].carry.coverage - sum).abs().max().item<double>(), 1e-12);
+}
+
+TEST(LocationAwareScore, MovesOnFromWhereItLookedBefore) {
+  Parameters parameters = Parameters::draw(1, at::kDouble);
+  LocationAwareOptions score;
+  score.width = score.filters = 1;
+  score.reach = 1;
+  AttentionOptions options;
+  options.score = score;
+  Attention attention(options, {kD, kD}, Scope(parameters));
+  // Filters that see what was looked at one position to the left, and nothing else counts.
+  for (const auto& [name, tensor] : parameters.all()) tensor.detach().zero_();
+  std::map<std::string, Tensor> named;
+  for (const auto& [name, tensor] : parameters.all()) named[name] = tensor;
+  named["score.location.filters"].detach()[0][0] = 1;
+  named["score.location.project.weight"].detach().fill_(3);
+  named["score.v"].detach().fill_(50);
+  Memory memory = attention.remember(at::ones({1, 1, 5, kD}, at::kDouble),
+                                     at::ones({1, 1, 5, kD}, at::kDouble), at::ones({1, 5}, at::kBool));
+  Carry carry = attention.start(memory);
+  carry.weights[0][0][2] = 1;
+  Glance glance = attention.attend({at::ones({1, 1, 1, kD}, at::kDouble), {}}, memory, carry);
+  EXPECT_NEAR(glance.weights[0][0][0][3].item<double>(), 1.0, 1e-9);
+}
+
+TEST(LocationScore, IsTheRowOfItsPosition) {
+  Parameters parameters = Parameters::draw(1, at::kDouble);
+  LocationScorer scorer(Scope(parameters), kD, 3);
+  Tensor query = made_up({1, 1, 1, kD}, "q"), keys = at::zeros({1, 1, 4, 2}, at::kDouble);
+  Tensor scores = scorer.scores({query, {}}, {keys, {}, {}})[0][0][0];
+  Tensor expected = scorer.place.weight.mv(query[0][0][0]);
+  EXPECT_TRUE(scores.narrow(0, 0, 3).allclose(expected));
+  EXPECT_LT(scores[3].item<double>(), -1e3);  // beyond the maximum
+  Tensor later = scorer.scores({query, {}}, {keys, {}, at::full({1, 1}, 1, at::kLong)})[0][0][0];
+  EXPECT_TRUE(later.narrow(0, 0, 2).allclose(expected.narrow(0, 1, 2)));
+}
+
+TEST(CosineScore, IsTheCosineTimesItsGain) {
+  Parameters parameters = Parameters::draw(1, at::kDouble);
+  CosineScorer scorer{Scope(parameters)};
+  Tensor query = made_up({1, 1, 1, kD}, "q"), keys = made_up({1, 1, 3, kD}, "k");
+  Tensor scores = scorer.scores({query, {}}, {scorer.prepare(keys), {}, {}})[0][0][0];
+  for (int64_t j = 0; j < 3; ++j) {
+    Tensor q = query[0][0][0], k = keys[0][0][j];
+    double cosine = (q.dot(k) / (q.norm() * k.norm())).item<double>();
+    EXPECT_NEAR(scores[j].item<double>(), 10 * cosine, 1e-9);
+  }
+}
 
 TEST(ScaledDotScorer, DividesByTheRootOfTheWidth) {
   Query query{at::ones({1, 1, 1, 4}, at::kDouble), {}};
-  Seen seen{at::full({1, 1, 2, 4}, 3.0, at::kDouble), {}};
+  Seen seen{at::full({1, 1, 2, 4}, 3.0, at::kDouble), {}, {}};
   EXPECT_TRUE(ScaledDotScorer(4).scores(query, seen).equal(at::full({1, 1, 1, 2}, 6.0, at::kDouble)));
 }
 
 TEST(DotScorer, RefusesUnequalWidthsWithTheReason) {
   Parameters parameters = Parameters::draw(1);
   std::string message = message_of<OptionError>([&] {
-    Attention({DotOptions{}, {}, {}}, {4, 8}, Scope(parameters));
+    AttentionOptions options;
+    options.score = DotOptions{};
+    Attention(options, {4, 8}, Scope(parameters));
   });
   EXPECT_CONTAINS(message, "dot needs queries and keys of one width, found 4 (decoder) and 8 (encoder)");
 }
 
-// A window of the test's own: each query may look at its own position and the one before.
-struct Previous : Window {
-  Band band(const Query& query, const Memory&, const Carry&) const override {
-    return {at::arange(query.vector.size(2), at::kLong).expand({query.vector.size(0), query.vector.size(2)}),
-            1, 0};
-  }
-};
-
-TEST(Attention, LooksOnlyInsideTheWindow) {
-  Attention attention(std::make_unique<DotScorer>(), nullptr, std::make_unique<Previous>(),
-                      std::make_unique<SoftmaxNormaliser>(1.0));
-  Glance glance = Case().look(attention);
-  for (int64_t q = 0; q < kTq; ++q) {
-    for (int64_t k = 0; k < kTk; ++k) {
-      bool inside = k == q || k == q - 1;
-      EXPECT_EQ(glance.weights[0][0][q][k].item<double>() != 0.0, inside) << q << " " << k;
-    }
-  }
-  EXPECT_EQ(glance.weights[1][0][2][1].item<double>(), 1.0);  // position 2 is padding there: only 1 is left
-}
-
-// A feature of the test's own that says how often a position was attended to before.
-struct Told : Feature {
-  Tensor of(const Carry& carry, const Memory&) const override {
-    return carry.coverage.unsqueeze(-1).expand({-1, -1, -1, 3});
-  }
-};
-
-TEST(Attention, ShowsTheScorerWhatTheFeatureSays) {
-  Parameters parameters = Parameters::draw(1, at::kDouble);
-  Attention attention(std::make_unique<AdditiveScorer>(Scope(parameters), kD, kD, 3),
-                      std::make_unique<Told>(), std::make_unique<GlobalWindow>(),
-                      std::make_unique<SoftmaxNormaliser>(1.0));
-  Case c;
-  Memory memory = attention.remember(c.states, c.states, c.mask);
-  Carry nothing{{}, {}, at::zeros({kB, kH, kTk}, at::kDouble)};
-  Carry something{{}, {}, at::arange(kTk, at::kDouble).expand({kB, kH, kTk})};
-  EXPECT_TRUE(attention.attend(c.query, memory, nothing)
-                  .weights.allclose(Attention(std::make_unique<AdditiveScorer>(Scope(parameters), kD, kD, 3),
-                                              nullptr, std::make_unique<GlobalWindow>(),
-                                              std::make_unique<SoftmaxNormaliser>(1.0))
-                                        .attend(c.query, memory, {})
-                                        .weights));
-  EXPECT_FALSE(attention.attend(c.query, memory, something)
-                   .weights.allclose(attention.attend(c.query, memory, nothing).weights));
-}
-
 TEST(Memory, HasABiasThatInterventionsCanSet) {
-  Attention attention(std::make_unique<DotScorer>(), nullptr, std::make_unique<GlobalWindow>(),
-                      std::make_unique<SoftmaxNormaliser>(1.0));
-  Case c;
-  Memory memory = attention.remember(c.states, c.states, c.mask);
-  memory.bias = at::zeros({kB, kTk}, at::kDouble);
-  memory.bias[0][4] = 100;
-  EXPECT_NEAR(attention.attend(c.query, memory, {}).weights[0][0][0][4].item<double>(), 1.0, 1e-9);
+  for (WindowOptions window : {WindowOptions(GlobalOptions{}), WindowOptions(LocalMonotonicOptions{2})}) {
+    Parameters parameters = Parameters::draw(1, at::kDouble);
+    AttentionOptions options;
+    options.score = DotOptions{};
+    options.window = window;
+    Attention attention(options, {kD, kD}, Scope(parameters));
+    Case c;
+    Memory memory = attention.remember(c.states, c.states, c.mask);
+    memory.bias = at::zeros({kB, kTk}, at::kDouble);
+    memory.bias[0][1] = 100;
+    Carry carry = attention.start(memory);
+    Glance glance = attention.attend({c.queries[0], carry.position}, memory, carry);
+    EXPECT_NEAR(whole(glance, c.states)[0][0][1].item<double>(), 1.0, 1e-9);
+  }
 }
 
 }  // namespace

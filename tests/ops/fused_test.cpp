@@ -5,6 +5,7 @@
 
 #include "gradient_check.h"
 #include "heed/ops/attention.h"
+#include "heed/ops/normalise.h"
 #include "heed/ops/ops.h"
 #include "heed/ops/recurrent.h"
 

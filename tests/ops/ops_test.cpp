@@ -1,10 +1,12 @@
 #include "heed/ops/ops.h"
+#include "heed/ops/window.h"
 
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
 #include "gradient_check.h"
 #include "heed/ops/attention.h"
+#include "heed/ops/normalise.h"
 
 namespace heed {
 namespace {

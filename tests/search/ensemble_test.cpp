@@ -37,7 +37,7 @@ const Ids kRow = {0};
 
 TEST(Ensemble, AveragesProbabilitiesAndAttention) {
   Ensemble both(members_of(FixedStepper({0.9F, 0.1F}, {1, 0}), FixedStepper({0.3F, 0.7F}, {0.5F, 0.5F})),
-                Ensemble::Mean::probabilities);
+                Ensemble::Mean::probabilities, 2);
   StepOut out = both.step(kRow, kRow);
   EXPECT_NEAR(std::exp(out.log_probs[0]), 0.6, 1e-6);
   EXPECT_NEAR(std::exp(out.log_probs[1]), 0.4, 1e-6);
@@ -47,7 +47,7 @@ TEST(Ensemble, AveragesProbabilitiesAndAttention) {
 
 TEST(Ensemble, AveragesLogProbabilitiesToADistribution) {
   Ensemble both(members_of(FixedStepper({0.8F, 0.2F}, {1}), FixedStepper({0.2F, 0.8F}, {1})),
-                Ensemble::Mean::log_probabilities);
+                Ensemble::Mean::log_probabilities, 1);
   StepOut out = both.step(kRow, kRow);
   EXPECT_NEAR(std::exp(out.log_probs[0]), 0.5, 1e-6);
   EXPECT_NEAR(std::exp(out.log_probs[1]), 0.5, 1e-6);
@@ -56,7 +56,7 @@ TEST(Ensemble, AveragesLogProbabilitiesToADistribution) {
 TEST(Ensemble, TakesTheFirstMembersAttentionWhereTheyDiffer) {
   Ensemble both(
       members_of(FixedStepper({0.5F, 0.5F}, {0.75F, 0.25F}), FixedStepper({0.5F, 0.5F}, {1, 0, 0, 1}, 2)),
-      Ensemble::Mean::probabilities);
+      Ensemble::Mean::probabilities, 2);
   StepOut out = both.step(kRow, kRow);
   EXPECT_EQ(std::vector<float>(out.weights.begin(), out.weights.end()), (std::vector<float>{0.75F, 0.25F}));
   EXPECT_EQ(out.heads, 1);
@@ -64,7 +64,7 @@ TEST(Ensemble, TakesTheFirstMembersAttentionWhereTheyDiffer) {
 
 TEST(Ensemble, RefusesAVocabularyOfAnotherModel) {
   Ensemble both(members_of(FixedStepper({0.5F, 0.5F}, {1}), FixedStepper({0.2F, 0.3F, 0.5F}, {1})),
-                Ensemble::Mean::probabilities);
+                Ensemble::Mean::probabilities, 1);
   std::string message = message_of<InputError>([&] { both.step(kRow, kRow); });
   EXPECT_CONTAINS(message, "2 output tokens");
   EXPECT_CONTAINS(message, "found 3: a vocabulary of another model");
@@ -72,11 +72,11 @@ TEST(Ensemble, RefusesAVocabularyOfAnotherModel) {
 
 Ensemble two_models(int32_t sentences) {
   return {members_of(HistoryStepper(sentences, 100), HistoryStepper(sentences, 900)),
-          Ensemble::Mean::probabilities};
+          Ensemble::Mean::probabilities, 3};
 }
 
 TEST(Ensemble, OfAModelWithItselfIsTheModel) {
-  Ensemble twice(members_of(HistoryStepper(2), HistoryStepper(2)), Ensemble::Mean::probabilities);
+  Ensemble twice(members_of(HistoryStepper(2), HistoryStepper(2)), Ensemble::Mean::probabilities, 3);
   HistoryStepper once(2);
   auto a = beam_search(twice, sentences_of({8, 5}), kTokens, options_with(3));
   auto b = beam_search(once, sentences_of({8, 5}), kTokens, options_with(3));

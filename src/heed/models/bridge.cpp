@@ -8,7 +8,9 @@ namespace {
 void require_ends(const EndShape& from) {
   if (from.layers > 0) return;
   throw OptionError(
-      "model.decoder.bridge: the encoder is not recurrent and has no last state to start from; use zero");
+      "model.decoder.bridge: copy needs a recurrent encoder, found one without a last state; use dense (of "
+      "the "
+      "mean of its states) or zero");
 }
 
 void require_same_shape(const EndShape& from, const StateShape& to) {
@@ -26,6 +28,7 @@ void require_same_shape(const EndShape& from, const StateShape& to) {
 }  // namespace
 
 Tensor summary_of(const Encoded& encoded, bool backward_only) {
+  if (encoded.ends.empty()) return ops::mean_over_time(encoded.states, encoded.mask);
   const LayerEnds& top = encoded.ends.back();
   if (backward_only || top.size() == 1) return top.back()[0];
   return ops::concat({top[0][0], top[1][0]});
@@ -38,8 +41,10 @@ int64_t summary_width(const EndShape& ends, bool backward_only) {
 Bridge::Bridge(const BridgeOptions& options, const EndShape& from, const StateShape& to, const Scope& scope)
     : options_(options), to_(to) {
   if (std::holds_alternative<ZeroBridgeOptions>(options)) return;
-  require_ends(from);
-  if (std::holds_alternative<CopyBridgeOptions>(options)) require_same_shape(from, to);
+  if (std::holds_alternative<CopyBridgeOptions>(options)) {
+    require_ends(from);
+    require_same_shape(from, to);
+  }
   const auto* dense = std::get_if<DenseBridgeOptions>(&options);
   if (!dense) return;
   int64_t inputs = summary_width(from, dense->from == "backward");

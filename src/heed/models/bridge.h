@@ -1,7 +1,8 @@
 // From an encoder's ends to a decoder's first state.
-//   dense: tanh(W [ends of the top layer] + b) for each tensor of each layer (Bahdanau 2015 has `from:
-//   backward`) copy:  each layer starts with the same layer's own ends, both directions side by side
-//   (Sutskever 2014) zero:  nothing passes but what attention sees
+//   dense: tanh(W [ends of the top layer] + b) for each tensor of each layer (Bahdanau 2015 has
+//          `from: backward`); of an encoder that is not recurrent, the mean of its states (Xu 2015)
+//   copy:  each layer starts with the same layer's own ends, both directions side by side (Sutskever 2014)
+//   zero:  nothing passes but what attention sees
 #pragma once
 
 #include <string>
@@ -53,7 +54,8 @@ class Bridge {
   std::vector<Linear> layers_;
 };
 
-// The ends of the encoder's top layer, side by side: [B,D]. `backward_only`: of the last direction.
+// The ends of the encoder's top layer, side by side, or the mean of its states: [B,D]. `backward_only`: of
+// the last direction.
 Tensor summary_of(const Encoded& encoded, bool backward_only);
 int64_t summary_width(const EndShape& ends, bool backward_only);
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "heed/models/encoder.h"
-#include "heed/nn/attention/types.h"
+#include "heed/nn/attention/layer.h"
 #include "heed/nn/layers.h"
 
 namespace heed {
@@ -23,35 +23,29 @@ struct DecoderState {
         visit("layer" + std::to_string(layer) + ".state" + std::to_string(i), layers[layer][i]);
     }
     if (fed.defined()) visit("fed", fed);
-    if (carry.position.defined()) visit("position", carry.position);
-    if (carry.weights.defined()) visit("weights", carry.weights);
-    if (carry.coverage.defined()) visit("coverage", carry.coverage);
+    if (carry.position.defined()) visit("carry.position", carry.position);
+    if (carry.weights.defined()) visit("carry.weights", carry.weights);
+    if (carry.coverage.defined()) visit("carry.coverage", carry.coverage);
   }
 };
 
 struct DecoderStep {
   Tensor features;  // [B,F]
   DecoderState state;
-  Glance glance;  // without weights if the decoder has no attention
-};
-
-// Which step it is, and what is dropped in it.
-struct StepNoise {
-  Dropout dropout;
-  int64_t step = 0;
-
-  Tensor operator()(const Tensor& x, const std::string& site) const { return dropout.step(x, site, step); }
+  Glance glance;        // without weights if the decoder has no attention
+  Tensor top, context;  // [B,D], [B,C]: the cells' output and what was attended to; what a copy gate reads
 };
 
 struct Decoder {
   virtual ~Decoder() = default;
   virtual bool attends() const { return true; }
   virtual Memory remember(const Encoded& encoded) const = 0;  // empty if it does not attend
-  virtual DecoderState start(const Encoded& encoded) const = 0;
+  virtual DecoderState start(const Encoded& encoded, const Memory& memory) const = 0;
   virtual DecoderStep step(const Tensor& embedded, const DecoderState& state, const Memory& memory,
                            const StepNoise& noise) const = 0;  // [B,E]
   virtual Tensor readout(const Tensor& features) const = 0;    // [...,F] → [...,R], what logits are made of
   virtual int64_t readout_width() const = 0;                   // R
+  virtual int64_t seen_width() const { return 0; }             // D + C; 0 if it does not attend
 };
 
 }  // namespace heed

@@ -18,9 +18,10 @@ struct Encoded {
   std::vector<LayerEnds> ends;  // a layer each, the top one last; empty if nothing is recurrent
 };
 
-// What a decoder must know of an encoder to start from its ends.
+// What a decoder must know of an encoder to start from its ends; of one that is not recurrent, no layers and
+// the width of its states.
 struct EndShape {
-  int64_t layers = 0, directions = 0, states = 0;
+  int64_t layers = 0, directions = 1, states = 0;
   int64_t width = 0;  // of each tensor
 };
 

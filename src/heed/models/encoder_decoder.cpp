@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "heed/base/error.h"
+#include "heed/models/attention_loss.h"
 #include "heed/models/tensors.h"
 #include "heed/models/torch_stepper.h"
 
@@ -28,6 +29,18 @@ void require_tieable(const EncoderDecoderOptions& options, const TaskSizes& size
   }
 }
 
+// What only attention can do, asked of a decoder without.
+void require_attention(const EncoderDecoderOptions& options, bool copies) {
+  auto refuse = [](const std::string& what) {
+    throw OptionError(what +
+                      " needs attention, found model.decoder.type: fixed-vector; use bahdanau or luong");
+  };
+  if (copies) refuse("task.copy");
+  if (options.guide.on()) refuse("model.guide");
+  if (options.attention.coverage.feature || options.attention.coverage.loss > 0)
+    refuse("model.attention.coverage");
+}
+
 class EncoderDecoder : public Model, public Generator {
  public:
   EncoderDecoder(const EncoderDecoderOptions& options, const Task& task, const Scope& scope)
@@ -46,36 +59,40 @@ class EncoderDecoder : public Model, public Generator {
             [&](const auto& o) {
               return o.make(options.attention, *encoder_, options.embedding.width, scope / "decoder");
             },
-            options.decoder)) {
+            options.decoder)),
+        attention_loss_(options.attention, options.guide) {
+    if (!decoder_->attends()) require_attention(options, task.sizes().copies);
     require_tieable(options, task.sizes(), decoder_->readout_width());
     output_ = options.embedding.tied == "none"
                   ? std::make_unique<Linear>(scope / "output", decoder_->readout_width(),
                                              task.sizes().target_vocabulary)
                   : std::make_unique<Linear>(scope / "output", target_.table);
+    if (task.sizes().copies)
+      copy_ = std::make_unique<CopyGate>(scope / "copy", decoder_->seen_width(), options.embedding.width);
   }
 
   Loss loss(const Batch& batch, const Noise& noise) override {
     Dropout dropout(options_.dropout, noise);
     Encoded encoded = encode(batch, dropout);
-    Memory memory = decoder_->remember(encoded);
-    DecoderState state = decoder_->start(encoded);
+    Memory memory = remember(encoded, batch);
     Tensor targets = ids_tensor(batch.target, batch.rows, batch.target_length);
-    Tensor starts = at::full({batch.rows, 1}, tokens_.start, targets.options());
-    Tensor previous = at::cat({starts, targets.narrow(1, 0, batch.target_length - 1)}, 1);
-    Tensor embedded = dropout.tokens(target_(previous), "target");
-    std::vector<Tensor> features;
-    for (const Tensor& token : embedded.transpose(0, 1).unbind(0)) {
-      DecoderStep step =
-          decoder_->step(token, state, memory, {dropout, static_cast<int64_t>(features.size())});
-      features.push_back(step.features);
-      state = std::move(step.state);
-    }
-    Tensor read = dropout.readout(decoder_->readout(at::stack(features, 1)), "readout");
+    Written made = unroll(targets, encoded, memory, dropout);
+    Tensor read = dropout.readout(decoder_->readout(at::stack(made.features, 1)), "readout");
     Tensor mask = length_mask(batch.target_lengths, batch.target_length);
+    double smoothing = noise.active ? options_.label_smoothing : 0;
     Loss loss;
-    loss.sum = ops::output_loss(read.flatten(0, 1), output_->weight, output_->bias, targets.flatten(),
-                                mask.flatten(), noise.active ? options_.label_smoothing : 0);
+    Tensor log_probs;
+    if (copy_) {
+      log_probs = copied(made, read, targets, memory, smoothing);
+      loss.sum = -(log_probs * mask.to(log_probs.scalar_type())).sum();
+    } else {
+      loss.sum = ops::output_loss(read.flatten(0, 1), output_->weight, output_->bias, targets.flatten(),
+                                  mask.flatten(), smoothing);
+      if (noise.active && attention_loss_.rewards()) log_probs = token_log_probs(read, targets);
+    }
     loss.count = std::accumulate(batch.target_lengths.begin(), batch.target_lengths.end(), int64_t{0});
+    if (noise.active && attention_loss_.on())
+      loss.beside = attention_loss_.sum(made.attention, batch, mask, {log_probs, noise.baseline});
     return loss;
   }
 
@@ -86,16 +103,74 @@ class EncoderDecoder : public Model, public Generator {
   bool attends() const override { return decoder_->attends(); }
   std::unique_ptr<Stepper> start(std::span<const Example* const> examples, bool attention) const override {
     at::NoGradGuard no_gradient;
-    return std::make_unique<TorchStepper>(StepParts{*decoder_, target_, *output_},
-                                          encode(make_batch(examples), {}), attention);
+    Batch batch = make_batch(examples);
+    Encoded encoded = encode(batch, {});
+    Memory memory = remember(encoded, batch);
+    return std::make_unique<TorchStepper>(parts(), memory, decoder_->start(encoded, memory), attention);
   }
   std::vector<Graph> record(int64_t rows, int64_t length) override;
 
  private:
+  // All steps over a given target.
+  struct Written {
+    std::vector<Tensor> features;
+    std::vector<Tensor> weights, seen;  // over the whole source [B,H,S]; what the copy gate reads
+    AttentionLoss::Steps attention;
+  };
+
+  StepParts parts() const { return {*decoder_, target_, *output_, copy_.get(), tokens_.unknown}; }
+
   Encoded encode(const Batch& batch, const Dropout& dropout) const {
     Tensor x = source_(ids_tensor(batch.source, batch.rows, batch.source_length));
     return encoder_->encode(dropout.tokens(x, "source"),
                             length_mask(batch.source_lengths, batch.source_length), dropout);
+  }
+
+  Memory remember(const Encoded& encoded, const Batch& batch) const {
+    Memory memory = decoder_->remember(encoded);
+    if (copy_) memory.copies = ids_tensor(batch.copies, batch.rows, batch.source_length);
+    return memory;
+  }
+
+  // What each step reads: the start, then the target but for its last token; a copied token outside the
+  // vocabulary is an unknown one.
+  Tensor previous_of(const Tensor& targets) const {
+    Tensor starts = at::full({targets.size(0), 1}, tokens_.start, targets.options());
+    Tensor previous = at::cat({starts, targets.narrow(1, 0, targets.size(1) - 1)}, 1);
+    return copy_ ? previous.masked_fill(previous >= target_.table.size(0), tokens_.unknown) : previous;
+  }
+
+  Written unroll(const Tensor& targets, const Encoded& encoded, const Memory& memory,
+                 const Dropout& dropout) const {
+    Written made;
+    DecoderState state = decoder_->start(encoded, memory);
+    Tensor embedded = dropout.tokens(target_(previous_of(targets)), "target");
+    bool watches = dropout.noise().active && attention_loss_.on();
+    for (const Tensor& token : embedded.transpose(0, 1).unbind(0)) {
+      StepNoise noise{dropout, static_cast<int64_t>(made.features.size())};
+      DecoderStep step = decoder_->step(token, state, memory, noise);
+      made.features.push_back(step.features);
+      if (watches) attention_loss_.add(step.glance, state.carry, memory, made.attention);
+      if (copy_) {
+        made.weights.push_back(ops::spread(step.glance.weights, step.glance.begin, memory.keys));
+        made.seen.push_back(CopyGate::seen(step, token));
+      }
+      state = std::move(step.state);
+    }
+    return made;
+  }
+
+  Tensor copied(const Written& made, const Tensor& read, const Tensor& targets, const Memory& memory,
+                double smoothing) const {
+    return copy_log_probs({(*output_)(read), (*copy_)(at::stack(made.seen, 1)), at::stack(made.weights, 2),
+                           memory.copies, targets},
+                          smoothing);
+  }
+
+  // [B,T], without a gradient: a reward.
+  Tensor token_log_probs(const Tensor& read, const Tensor& targets) const {
+    at::NoGradGuard no_gradient;
+    return at::log_softmax((*output_)(read.detach()), -1).gather(-1, targets.unsqueeze(-1)).squeeze(-1);
   }
 
   EncoderDecoderOptions options_;
@@ -104,14 +179,18 @@ class EncoderDecoder : public Model, public Generator {
   Embedding source_, target_;
   std::unique_ptr<Encoder> encoder_;
   std::unique_ptr<Decoder> decoder_;
+  AttentionLoss attention_loss_;
   std::unique_ptr<Linear> output_;
+  std::unique_ptr<CopyGate> copy_;
 };
 
-void declare_inputs(Recorder& recorder, DecoderState& state, const Memory& memory) {
+// The source as the step sees it: keys that are the values are one input, and the mask is there already in
+// the other graph.
+void declare_inputs(Recorder& recorder, DecoderState& state, Memory& memory) {
   if (memory.keys.defined()) {
-    recorder.input("keys", memory.keys);
-    if (!memory.values.is_same(memory.keys)) recorder.input("values", memory.values);
-    recorder.input("mask", memory.mask);
+    memory.each([&](const std::string& name, const Tensor& tensor) {
+      if (name != "values" || !tensor.is_same(memory.keys)) recorder.input(name, tensor);
+    });
   }
   state.each([&](const std::string& name, const Tensor& tensor) { recorder.input(name, tensor); });
 }
@@ -133,10 +212,11 @@ std::vector<Graph> EncoderDecoder::record(int64_t rows, int64_t length) {
     recorder.input("mask", mask);
     Encoded encoded = encoder_->encode(source_(ids), mask, {});
     memory = decoder_->remember(encoded);
-    state = decoder_->start(encoded);
+    state = decoder_->start(encoded, memory);
     if (memory.keys.defined()) {
       recorder.output("keys", memory.keys);
       recorder.output("values", memory.values);
+      if (memory.lengths.defined()) recorder.output("lengths", memory.lengths);
     }
     declare_outputs(recorder, state);
     graphs.push_back(recorder.finish());
@@ -144,11 +224,14 @@ std::vector<Graph> EncoderDecoder::record(int64_t rows, int64_t length) {
   {
     Recorder recorder("step", parameters_.all());
     Tensor token = at::full({rows}, tokens_.start, ids.options());
+    if (copy_) memory.copies = ids.clone();
     recorder.input("token", token);
     declare_inputs(recorder, state, memory);
-    DecoderStep step = decoder_->step(target_(token), state, memory, {});
-    recorder.output("log_probs", ops::log_softmax((*output_)(decoder_->readout(step.features))));
+    Tensor embedded = target_(token);
+    DecoderStep step = decoder_->step(embedded, state, memory, {});
+    recorder.output("log_probs", parts().log_probs(step, embedded, memory));
     if (step.glance.weights.defined()) recorder.output("weights", step.glance.weights);
+    if (step.glance.begin.defined()) recorder.output("begin", step.glance.begin);
     declare_outputs(recorder, step.state);
     graphs.push_back(recorder.finish());
   }

@@ -8,7 +8,11 @@
 #include "heed/models/decoders/bahdanau.h"
 #include "heed/models/decoders/fixed_vector.h"
 #include "heed/models/decoders/luong.h"
+#include "heed/models/encoders/convolution.h"
+#include "heed/models/encoders/embeddings.h"
 #include "heed/models/encoders/recurrent.h"
+#include "heed/models/encoders/self_attention.h"
+#include "heed/models/guide.h"
 #include "heed/models/model.h"
 
 namespace heed {
@@ -26,9 +30,12 @@ struct EmbeddingOptions {
 struct EncoderDecoderOptions {
   static constexpr const char* kType = "encoder-decoder";
   EmbeddingOptions embedding;
-  std::variant<RecurrentEncoderOptions> encoder;
+  std::variant<RecurrentEncoderOptions, ConvolutionEncoderOptions, EmbeddingsEncoderOptions,
+               SelfAttentionEncoderOptions>
+      encoder;
   std::variant<BahdanauDecoderOptions, LuongDecoderOptions, FixedVectorDecoderOptions> decoder;
-  AttentionOptions attention;
+  AttentionLayerOptions attention;
+  GuideOptions guide;
   DropoutOptions dropout;
   double label_smoothing = 0.0;
   static void fields(auto& o, auto&& f) {
@@ -36,6 +43,7 @@ struct EncoderDecoderOptions {
     f("encoder", o.encoder, "what reads the source");
     f("decoder", o.decoder, "what writes the target");
     f("attention", o.attention, "what looks from the target at the source; not used by fixed-vector");
+    f("guide", o.guide, "where attention should look, as a further loss");
     f("dropout", o.dropout, "what is dropped in training");
     f("label_smoothing", o.label_smoothing, "probability spread over the vocabulary in training",
       between(0.0, 0.9));

@@ -17,8 +17,11 @@ namespace heed {
 
 // Summed over the batch; the trainer divides by the count of the whole update.
 struct Loss {
-  Tensor sum;         // scalar
+  Tensor sum;         // scalar: of the target's tokens
   int64_t count = 0;  // target tokens
+  Tensor beside;  // scalar, to be minimised too but not part of how good the model is; undefined = nothing
+
+  Tensor whole() const { return beside.defined() ? sum + beside : sum; }
 };
 
 struct Objective {

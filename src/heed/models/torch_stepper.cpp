@@ -14,19 +14,22 @@ Tensor index_of(const std::vector<int64_t>& rows) {
   return ids_tensor(rows, 1, static_cast<int64_t>(rows.size())).squeeze(0);
 }
 
-Tensor select_rows(const Tensor& tensor, const Tensor& index) {
-  return tensor.defined() ? tensor.index_select(0, index) : tensor;
-}
-
 }  // namespace
 
-TorchStepper::TorchStepper(const StepParts& parts, const Encoded& encoded, bool attention)
+Tensor StepParts::log_probs(const DecoderStep& step, const Tensor& embedded, const Memory& memory) const {
+  Tensor logits = output(decoder.readout(step.features));
+  if (!copy) return ops::log_softmax(logits);
+  Tensor weights = ops::spread(step.glance.weights, step.glance.begin, memory.keys);
+  return ops::mix_copy(logits, (*copy)(CopyGate::seen(step, embedded)), weights, memory.copies);
+}
+
+TorchStepper::TorchStepper(const StepParts& parts, const Memory& memory, DecoderState first, bool attention)
     : parts_(parts),
       attention_(attention),
-      all_(parts.decoder.remember(encoded)),
-      rows_(all_),
-      state_(parts.decoder.start(encoded)),
-      sentence_(static_cast<std::size_t>(encoded.mask.size(0))) {
+      all_(memory),
+      rows_(memory),
+      state_(std::move(first)),
+      sentence_(static_cast<std::size_t>(memory.mask.size(0))) {
   std::iota(sentence_.begin(), sentence_.end(), 0);
 }
 
@@ -34,22 +37,25 @@ void TorchStepper::select(std::span<const int32_t> parents) {
   std::vector<int64_t> rows(parents.begin(), parents.end()), sentence;
   for (int64_t row : rows) sentence.push_back(sentence_[static_cast<std::size_t>(row)]);
   Tensor index = index_of(rows);
-  state_.each([&](const std::string&, Tensor& tensor) { tensor = select_rows(tensor, index); });
+  state_.each([&](const std::string&, Tensor& tensor) { tensor = tensor.index_select(0, index); });
   if (sentence == sentence_) return;  // the same sources in the same rows: no need to copy them again
   sentence_ = std::move(sentence);
   Tensor source = index_of(sentence_);
-  rows_ = {select_rows(all_.keys, source), select_rows(all_.values, source), select_rows(all_.mask, source),
-           select_rows(all_.bias, source)};
+  bool shared = all_.values.is_same(all_.keys);
+  rows_ = all_;
+  rows_.each([&](const std::string&, Tensor& tensor) { tensor = tensor.index_select(0, source); });
+  if (shared) rows_.values = rows_.keys;
 }
 
 StepOut TorchStepper::step(std::span<const int32_t> parents, std::span<const int32_t> tokens) {
   at::NoGradGuard no_gradient;
   select(parents);
-  std::vector<int64_t> ids(tokens.begin(), tokens.end());
-  DecoderStep step = parts_.decoder.step(parts_.embedding(index_of(ids)), state_, rows_, {});
+  std::vector<int64_t> ids;
+  for (int32_t token : tokens) ids.push_back(token < parts_.output.weight.size(0) ? token : parts_.unknown);
+  Tensor embedded = parts_.embedding(index_of(ids));
+  DecoderStep step = parts_.decoder.step(embedded, state_, rows_, {});
   state_ = step.state;
-  Tensor logits = parts_.output(parts_.decoder.readout(step.features));
-  log_probs_ = ops::log_softmax(logits).to(at::kFloat).contiguous();
+  log_probs_ = parts_.log_probs(step, embedded, rows_).to(at::kFloat).contiguous();
   begin_.assign(tokens.size(), 0);
   if (step.glance.begin.defined()) {
     Tensor begin = step.glance.begin.to(at::kInt).contiguous();

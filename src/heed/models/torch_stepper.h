@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "heed/models/decoder.h"
+#include "heed/models/copy.h"
 #include "heed/search/stepper.h"
 
 namespace heed {
@@ -13,13 +13,18 @@ struct StepParts {
   const Decoder& decoder;
   const Embedding& embedding;
   const Linear& output;
+  const CopyGate* copy;  // null = it copies nothing
+  int64_t unknown;       // what a copied token outside the vocabulary is read as
+
+  // The log-probabilities of what the step may write, [B,V] or with copying [B,V+K].
+  Tensor log_probs(const DecoderStep& step, const Tensor& embedded, const Memory& memory) const;
 };
 
 class TorchStepper : public Stepper {
  public:
-  // One row a sentence of `encoded`; the parts outlive the stepper. Without `attention` no weights
-  // are handed out.
-  TorchStepper(const StepParts& parts, const Encoded& encoded, bool attention);
+  // One row a sentence of the memory; the parts outlive the stepper. Without `attention` no weights are
+  // handed out.
+  TorchStepper(const StepParts& parts, const Memory& memory, DecoderState first, bool attention);
 
   StepOut step(std::span<const int32_t> parents, std::span<const int32_t> tokens) override;
 

@@ -6,7 +6,7 @@
 
 #include "heed/base/options.h"
 #include "heed/base/random.h"
-#include "heed/ops/tensor.h"
+#include "heed/ops/ops.h"
 
 namespace heed {
 
@@ -34,12 +34,29 @@ class Dropout {
   Tensor readout(const Tensor& x, const std::string& site) const;        // [B,T,D]
   // One step of a layer that is run a step at a time: [B,D].
   Tensor step(const Tensor& x, const std::string& site, int64_t step) const;
+  const Noise& noise() const { return noise_; }
 
  private:
   Tensor over_time(const Tensor& x, double rate, const std::string& site) const;
 
   DropoutOptions options_;
   Noise noise_;
+};
+
+// Which step it is, and what is drawn in it.
+struct StepNoise {
+  Dropout dropout;
+  int64_t step = 0;
+
+  bool active() const { return dropout.noise().active; }
+  Random at(const std::string& site) const { return dropout.noise().at(site); }
+  Random at_step(const std::string& site) const { return at(site + "." + std::to_string(step)); }
+  // What a layer hands on, [B,D]; and a share of any tensor.
+  Tensor operator()(const Tensor& x, const std::string& site) const { return dropout.step(x, site, step); }
+  Tensor operator()(const Tensor& x, double rate, const std::string& site) const {
+    if (!active() || rate <= 0) return x;
+    return ops::dropout(x, rate, at_step(site), x.sizes().vec());
+  }
 };
 
 }  // namespace heed

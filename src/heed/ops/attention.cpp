@@ -2,8 +2,6 @@
 
 #include <ATen/ATen.h>
 
-#include <limits>
-
 #include "heed/ops/fused/functions.h"
 #include "heed/ops/recorder.h"
 
@@ -25,31 +23,32 @@ Tensor score_dot(const Tensor& query, const Tensor& keys, double scale) {
   return scores;
 }
 
-Tensor band(const Tensor& mask, const Tensor& centre, int64_t before, int64_t after) {
-  Tensor allowed = mask.unsqueeze(1).unsqueeze(1);
-  if (centre.defined() && (before >= 0 || after >= 0)) {
-    Tensor offset = at::arange(mask.size(1), centre.options()) - centre.unsqueeze(-1);  // [B,Tq,Tk]
-    Tensor inside = at::ones_like(offset, at::kBool);
-    if (before >= 0) inside = inside.logical_and(offset >= -before);
-    if (after >= 0) inside = inside.logical_and(offset <= after);
-    allowed = allowed.logical_and(inside.unsqueeze(1));
+Tensor score_location(const Tensor& all, const Tensor& keys, const Tensor& begin) {
+  constexpr double kNever = -1e4;
+  int64_t known = all.size(3), length = keys.size(2);
+  Tensor scores;
+  if (begin.defined()) {
+    Tensor columns = begin.reshape({-1, 1}) + at::arange(length, begin.options());  // [B,W]
+    Tensor there = columns < known;
+    Tensor index = columns.clamp(0, known - 1).unsqueeze(1).unsqueeze(1);
+    scores = all.gather(3, index.expand({-1, all.size(1), all.size(2), -1}));
+    scores = scores.masked_fill(there.logical_not().unsqueeze(1).unsqueeze(1), kNever);
+  } else if (length <= known) {
+    scores = all.narrow(3, 0, length);
+  } else {
+    scores = at::constant_pad_nd(all, {0, length - known}, kNever);
   }
-  record("band", {mask, centre}, {allowed}, {{"before", before}, {"after", after}});
-  return allowed;
+  record("score_location", {all, keys, begin}, {scores});
+  return scores;
 }
 
-Tensor normalise_softmax(const Tensor& scores, const Tensor& mask, const Tensor& bias, double scale) {
-  if (Fused::workspace_for(scores)) return fused::normalise_softmax(scores, mask, bias, scale);
-  Tensor biased = bias.defined() ? scores + bias.unsqueeze(1).unsqueeze(1) : scores;
-  if (scale != 1.0) biased = biased * scale;
-  Tensor forbidden = mask.logical_not();
-  // The lowest finite number, not −∞: a row of −∞ has a softmax, and a gradient, of NaN. The second fill
-  // makes a row with nothing allowed zero, and leaves every other weight as it is.
-  double lowest = scores.scalar_type() == at::kDouble ? std::numeric_limits<double>::lowest()
-                                                      : std::numeric_limits<float>::lowest();
-  Tensor weights = at::softmax(biased.masked_fill(forbidden, lowest), -1).masked_fill(forbidden, 0);
-  record("normalise", {scores, mask, bias}, {weights}, {{"kind", std::string("softmax")}, {"scale", scale}});
-  return weights;
+Tensor convolve(const Tensor& weights, const Tensor& filters) {
+  int64_t rows = weights.size(0) * weights.size(1), length = weights.size(2), reach = filters.size(1) / 2;
+  Tensor padded = at::constant_pad_nd(weights.reshape({rows, length}), {reach, reach});
+  Tensor around = padded.unfold(1, filters.size(1), 1);  // [B·H,Tk,R]
+  Tensor y = at::matmul(around, filters.t()).view({weights.size(0), weights.size(1), length, -1});
+  record("convolve", {weights, filters}, {y});
+  return y;
 }
 
 Tensor weigh(const Tensor& weights, const Tensor& values) {
@@ -57,6 +56,15 @@ Tensor weigh(const Tensor& weights, const Tensor& values) {
   Tensor context = at::matmul(weights, values);
   record("weigh", {weights, values}, {context});
   return context;
+}
+
+Tensor mix_copy(const Tensor& logits, const Tensor& gate, const Tensor& weights, const Tensor& copies) {
+  int64_t known = logits.size(1), columns = std::max(known, copies.max().item<int64_t>() + 1);
+  Tensor made = at::constant_pad_nd(at::softmax(logits, -1) * gate, {0, columns - known});
+  Tensor mixed = made.scatter_add(1, copies, weights.mean(1) * (1 - gate));
+  Tensor y = at::log(mixed);
+  record("mix_copy", {logits, gate, weights, copies}, {y});
+  return y;
 }
 
 }  // namespace heed::ops

@@ -1,5 +1,4 @@
-// The parts of attention as operations. Scores and weights are [B,H,Tq,Tk]; masks are true where a position
-// may be attended to, and broadcast against the scores.
+// Scores, and the weighted sum. Scores and weights are [B,H,Tq,Tk].
 #pragma once
 
 #include "heed/ops/tensor.h"
@@ -12,15 +11,20 @@ Tensor score_additive(const Tensor& query, const Tensor& keys, const Tensor& v, 
 // scale · queryᵀ key: [B,H,Tq,D], [B,H,Tk,D] → [B,H,Tq,Tk]
 Tensor score_dot(const Tensor& query, const Tensor& keys, double scale);
 
-// The mask [B,Tk] as [B,1,1,Tk], narrowed to centre − before … centre + after where a centre [B,Tq] is given
-// (then [B,1,Tq,Tk]); −1 = unlimited.
-Tensor band(const Tensor& mask, const Tensor& centre, int64_t before, int64_t after);
+// Column j of `all` [B,H,Tq,L] is the score of position j; those of the keys' own positions, which start at
+// `begin` [B,1] or at 0. A position from L on has a score so low that it gets no weight beside another.
+Tensor score_location(const Tensor& all, const Tensor& keys, const Tensor& begin);
 
-// Softmax of scale · scores over the positions where mask is true; exactly zero elsewhere, and all zeros for
-// a row that may attend to nothing. `bias` [B,Tk], if given, is added to the scores.
-Tensor normalise_softmax(const Tensor& scores, const Tensor& mask, const Tensor& bias, double scale);
+// Filters over one step's weights: [B,H,Tk], [F,R] with R odd → [B,H,Tk,F]; beyond the ends there is nothing.
+Tensor convolve(const Tensor& weights, const Tensor& filters);
 
 // Σ_j weights_j values_j: [B,H,Tq,Tk], [B,H,Tk,D] → [B,H,Tq,D]
 Tensor weigh(const Tensor& weights, const Tensor& values);
+
+// The log-probabilities of a vocabulary extended by the source's words (See 2017), [B,V+K]:
+//   P(w) = gate · softmax(logits)(w) + (1 − gate) · Σ_{j: copies_j = w} weights_j
+// logits [B,V], gate [B,1], weights over the whole source [B,H,Tk] (the mean over heads is taken), copies
+// [B,Tk] from 0 to V+K−1.
+Tensor mix_copy(const Tensor& logits, const Tensor& gate, const Tensor& weights, const Tensor& copies);
 
 }  // namespace heed::ops

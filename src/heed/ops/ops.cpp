@@ -2,6 +2,7 @@
 
 #include <ATen/ATen.h>
 
+#include <cmath>
 #include <stdexcept>
 
 #include "heed/ops/fused/functions.h"
@@ -25,6 +26,70 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias) {
 Tensor tanh(const Tensor& x) {
   Tensor y = at::tanh(x);
   record("activation", {x}, {y}, {{"kind", std::string("tanh")}});
+  return y;
+}
+
+Tensor relu(const Tensor& x) {
+  Tensor y = at::relu(x);
+  record("activation", {x}, {y}, {{"kind", std::string("relu")}});
+  return y;
+}
+
+Tensor sigmoid(const Tensor& x) {
+  Tensor y = at::sigmoid(x);
+  record("activation", {x}, {y}, {{"kind", std::string("sigmoid")}});
+  return y;
+}
+
+Tensor scale(const Tensor& x, const Tensor& factor) {
+  Tensor y = x * factor;
+  record("scale", {x, factor}, {y});
+  return y;
+}
+
+Tensor unit(const Tensor& x) {
+  Tensor y = x / (x.pow(2).sum(-1, true) + 1e-12).sqrt();
+  record("unit", {x}, {y});
+  return y;
+}
+
+Tensor layer_norm(const Tensor& x, const Tensor& gain, const Tensor& bias) {
+  Tensor y = at::layer_norm(x, {x.size(-1)}, gain, bias, 1e-6);
+  record("layer_norm", {x, gain, bias}, {y});
+  return y;
+}
+
+Tensor mean_over_time(const Tensor& x, const Tensor& mask) {
+  Tensor real = mask.unsqueeze(-1).to(x.scalar_type());
+  Tensor y = (x * real).sum(1) / real.sum(1).clamp_min(1);
+  record("mean_over_time", {x, mask}, {y});
+  return y;
+}
+
+Tensor keep_real(const Tensor& x, const Tensor& mask) {
+  Tensor y = x * mask.unsqueeze(-1).to(x.scalar_type());
+  record("keep_real", {x, mask}, {y});
+  return y;
+}
+
+Tensor neighbours(const Tensor& x, const Tensor& mask, int64_t width) {
+  Tensor real = x * mask.unsqueeze(-1).to(x.scalar_type());
+  Tensor padded = at::constant_pad_nd(real, {0, 0, width / 2, width / 2});
+  std::vector<Tensor> parts;
+  for (int64_t i = 0; i < width; ++i) parts.push_back(padded.narrow(1, i, x.size(1)));
+  Tensor y = at::cat(parts, -1);
+  record("neighbours", {x, mask}, {y}, {{"width", width}});
+  return y;
+}
+
+Tensor add_positions(const Tensor& x) {
+  int64_t length = x.size(1), width = x.size(2);
+  Tensor position = at::arange(length, x.options()).unsqueeze(1);
+  Tensor pair = at::arange(0, width, 2, x.options()) * (-std::log(10000.0) / static_cast<double>(width));
+  Tensor angle = position * at::exp(pair);  // [T,⌈D/2⌉]
+  Tensor waves = at::stack({at::sin(angle), at::cos(angle)}, -1).flatten(1).narrow(1, 0, width);
+  Tensor y = x + waves;
+  record("add_positions", {x}, {y});
   return y;
 }
 
@@ -63,6 +128,12 @@ Tensor split_heads(const Tensor& x, int64_t heads) {
   // own.
   if (y.is_same(x)) y = y.alias();
   record("heads", {x}, {y}, {{"heads", heads}, {"kind", std::string("split")}});
+  return y;
+}
+
+Tensor join_heads(const Tensor& x) {
+  Tensor y = x.transpose(1, 2).reshape({x.size(0), x.size(2), x.size(1) * x.size(3)});
+  record("heads", {x}, {y}, {{"heads", x.size(1)}, {"kind", std::string("join")}});
   return y;
 }
 

@@ -15,14 +15,28 @@ Tensor embedding(const Tensor& table, const Tensor& ids);  // [V,D], [...] → [
 Tensor linear(const Tensor& x, const Tensor& weight,
               const Tensor& bias = {});  // [...,I], [O,I], [O] → [...,O]
 Tensor tanh(const Tensor& x);
-Tensor add(const Tensor& a, const Tensor& b);     // of one shape
+Tensor relu(const Tensor& x);
+Tensor sigmoid(const Tensor& x);
+Tensor add(const Tensor& a, const Tensor& b);         // of one shape
+Tensor scale(const Tensor& x, const Tensor& factor);  // [...], [1] → [...]
+Tensor unit(const Tensor& x);  // divided by its length, over the last dimension; zeros stay zeros
+// (x − mean) / deviation · gain + bias over the last dimension (Ba 2016).
+Tensor layer_norm(const Tensor& x, const Tensor& gain, const Tensor& bias);
+Tensor mean_over_time(const Tensor& x, const Tensor& mask);  // [B,T,D], [B,T] → [B,D]
+// Each position with those around it side by side: [B,T,D] → [B,T,R·D], R odd; zeros beyond the ends and
+// where mask [B,T] is false.
+Tensor neighbours(const Tensor& x, const Tensor& mask, int64_t width);
+Tensor keep_real(const Tensor& x, const Tensor& mask);  // [B,T,D], [B,T]: zeros where mask is false
+// x [B,T,D] + the sinusoids of its positions (Vaswani 2017).
+Tensor add_positions(const Tensor& x);
 Tensor maxout(const Tensor& x);                   // [...,2D] → [...,D], the larger of each two neighbours
 Tensor concat(const std::vector<Tensor>& parts);  // along the last dimension
 Tensor log_softmax(const Tensor& x);              // over the last dimension
 
 // [B,T,D] → [B,H,T,D/H]; a single step [B,D] → [B,H,1,D/H].
 Tensor split_heads(const Tensor& x, int64_t heads);
-// [B,H,1,D] → [B,H·D]: one step.
+// [B,H,T,D] → [B,T,H·D]; one step: [B,H,1,D] → [B,H·D].
+Tensor join_heads(const Tensor& x);
 Tensor join_heads_step(const Tensor& x);
 
 // Zeroes a share of the elements, drawn by element of a mask of `shape`, which is x's or has ones where the

@@ -40,15 +40,26 @@ void mean_of_log_probabilities(std::span<const StepOut> outs, std::vector<float>
   }
 }
 
-bool look_alike(const StepOut& a, const StepOut& b) {
-  return a.heads == b.heads && a.width == b.width && a.weights.size() == b.weights.size() &&
-         std::equal(a.begin.begin(), a.begin.end(), b.begin.begin(), b.begin.end());
+// The mean of the members' weights over the whole source, whatever windows they look through.
+void mean_of_weights(std::span<const StepOut> outs, std::vector<float>& mean, std::size_t width) {
+  auto heads = static_cast<std::size_t>(outs[0].heads);
+  std::size_t lines = outs[0].begin.size() * heads;
+  mean.assign(lines * width, 0.0F);
+  for (const StepOut& out : outs) {
+    for (std::size_t line = 0; line < lines; ++line) {
+      int32_t begin = out.begin[line / heads];
+      const float* from = out.weights.data() + line * static_cast<std::size_t>(out.width);
+      float* to = mean.data() + line * width;
+      for (int32_t c = std::max(0, begin); c < std::min(begin + out.width, static_cast<int32_t>(width)); ++c)
+        to[c] += from[c - begin] / static_cast<float>(outs.size());
+    }
+  }
 }
 
 }  // namespace
 
-Ensemble::Ensemble(std::vector<std::unique_ptr<Stepper>> members, Mean mean)
-    : members_(std::move(members)), mean_(mean) {}
+Ensemble::Ensemble(std::vector<std::unique_ptr<Stepper>> members, Mean mean, int32_t columns)
+    : members_(std::move(members)), mean_(mean), columns_(columns) {}
 
 StepOut Ensemble::step(std::span<const int32_t> parents, std::span<const int32_t> tokens) {
   outs_.clear();
@@ -66,14 +77,15 @@ StepOut Ensemble::step(std::span<const int32_t> parents, std::span<const int32_t
     mean_of_log_probabilities(outs_, log_probs_);
   StepOut out = outs_[0];
   out.log_probs = log_probs_;
-  bool alike = std::all_of(outs_.begin(), outs_.end(), [&](const StepOut& o) { return look_alike(o, out); });
-  if (!alike || out.weights.empty()) return out;
-  weights_.assign(out.weights.size(), 0.0F);
-  for (const StepOut& member : outs_) {
-    for (std::size_t i = 0; i < weights_.size(); ++i)
-      weights_[i] += member.weights[i] / static_cast<float>(outs_.size());
-  }
+  // Members without attention, or with other heads, leave the first's as it is.
+  bool same_heads = std::all_of(outs_.begin(), outs_.end(),
+                                [&](const StepOut& o) { return o.heads == out.heads && !o.weights.empty(); });
+  if (!same_heads) return out;
+  mean_of_weights(outs_, weights_, static_cast<std::size_t>(columns_));
+  begin_.assign(out.begin.size(), 0);
   out.weights = weights_;
+  out.begin = begin_;
+  out.width = columns_;
   return out;
 }
 

@@ -12,6 +12,7 @@ namespace heed {
 struct SearchTokens {
   int32_t start = 0, end = 0;
   std::vector<int32_t> forbidden;  // never produced: padding, start, unknown
+  int32_t unknown = 0;             // what a token outside the vocabulary, copied, is read as
 };
 
 // One source, to which the rows of a Stepper are added.

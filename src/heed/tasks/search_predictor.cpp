@@ -82,7 +82,9 @@ std::unique_ptr<Stepper> SearchPredictor::start(std::span<const Example* const> 
   if (steppers.size() == 1) return std::move(steppers[0]);
   auto mean = options.search.ensemble == "probabilities" ? Ensemble::Mean::probabilities
                                                          : Ensemble::Mean::log_probabilities;
-  return std::make_unique<Ensemble>(std::move(steppers), mean);
+  std::size_t columns = 0;
+  for (const Example* example : examples) columns = std::max(columns, example->source.ids.size());
+  return std::make_unique<Ensemble>(std::move(steppers), mean, static_cast<int32_t>(columns));
 }
 
 Found SearchPredictor::find(std::span<const Example* const> examples, const PredictOptions& options) const {

@@ -120,8 +120,10 @@ class Translate : public Task {
   }
 
   SearchTokens search_tokens() const override {
-    return {
-        Vocabulary::kStart, Vocabulary::kEnd, {Vocabulary::kPad, Vocabulary::kUnknown, Vocabulary::kStart}};
+    return {Vocabulary::kStart,
+            Vocabulary::kEnd,
+            {Vocabulary::kPad, Vocabulary::kUnknown, Vocabulary::kStart},
+            Vocabulary::kUnknown};
   }
 
   Example encode(const Record& record) const override {

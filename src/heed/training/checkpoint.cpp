@@ -60,6 +60,7 @@ void save_checkpoint(const fs::path& file, const Checkpoint& checkpoint) {
   for (std::size_t i = 0; i < c.state.slots.size(); ++i) tensors.emplace_back(slot_name(i), c.state.slots[i]);
   std::map<std::string, std::string> metadata = {{"standing", c.standing.to_text()},
                                                  {"tally_loss", exact(c.tally.loss)},
+                                                 {"baseline", exact(c.state.baseline)},
                                                  {"data_fingerprint", c.data_fingerprint}};
   each_number(c, [&](const char* name, int64_t value) { metadata[name] = std::to_string(value); });
   write_file(file, tensors_to_bytes(tensors, metadata));
@@ -83,6 +84,7 @@ std::optional<Checkpoint> load_checkpoint(const fs::path& file, const TrainingOp
   each_number(c, [&](const char* name, int64_t& value) { value = number(saved, name); });
   c.standing = Standing(options);
   c.standing.from_text(text(saved, "standing"));
+  c.state.baseline = std::strtod(text(saved, "baseline").c_str(), nullptr);
   c.tally.loss = std::strtod(text(saved, "tally_loss").c_str(), nullptr);
   c.data_fingerprint = text(saved, "data_fingerprint");
   return c;

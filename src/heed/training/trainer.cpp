@@ -77,9 +77,10 @@ void Trainer::back_propagate(int64_t worker, const UpdateBatch& batch, uint64_t 
   uint64_t drawer = static_cast<uint64_t>(worker) + which * replicas_.size();
   std::optional<ops::Fused> fused;
   if (options_.fused) fused.emplace(*replica.workspace);
-  Loss loss = replica.objective->loss(
-      shard, {static_cast<uint64_t>(options_.seed), static_cast<uint64_t>(state_.update), drawer, true});
-  loss.sum.backward();
+  Loss loss =
+      replica.objective->loss(shard, {static_cast<uint64_t>(options_.seed),
+                                      static_cast<uint64_t>(state_.update), drawer, true, state_.baseline});
+  loss.whole().backward();
   if (fused) fused->finish();
   replica.loss += loss.sum.item<double>();
   replica.count += loss.count;
@@ -146,6 +147,8 @@ UpdateOutcome Trainer::update(std::span<const UpdateBatch> batches) {
   for (const Replica& replica : replicas_) squares += replica.squared_norm;
   outcome.gradient_norm = std::sqrt(squares) / divisor;
   outcome.skipped = !std::isfinite(outcome.loss) || !std::isfinite(outcome.gradient_norm);
+  if (!outcome.skipped)
+    state_.baseline = state_.baseline == 0 ? -outcome.loss : 0.9 * state_.baseline - 0.1 * outcome.loss;
   ++state_.update;
   state_.position = batches.back().next;
   state_.skipped_in_row = outcome.skipped ? state_.skipped_in_row + 1 : 0;

@@ -28,6 +28,8 @@ struct TrainingState {
   int64_t steps = 0;          // updates made
   int64_t skipped_in_row = 0;
   int64_t drops = 0;  // times a plateau was met
+  double baseline =
+      0;  // b ← 0.9 b + 0.1 · a token's log-probability: what hard attention's reward is held against
   Position position;
 };
 

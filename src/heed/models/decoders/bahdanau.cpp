@@ -5,41 +5,42 @@ namespace {
 
 class BahdanauDecoder : public Decoder {
  public:
-  BahdanauDecoder(const BahdanauDecoderOptions& options, const AttentionOptions& attention,
+  BahdanauDecoder(const BahdanauDecoderOptions& options, const AttentionLayerOptions& attention,
                   const Encoder& encoder, int64_t embedding, const Scope& scope)
       : options_(options),
         attention_(attention, {options.width, encoder.width()}, scope / "attention"),
-        stack_(options, embedding + encoder.width(), encoder.width(), scope),
-        hidden_(scope / "hidden", options.width + embedding + encoder.width(),
+        stack_(options, embedding + attention_.width(), attention_.width(), scope),
+        hidden_(scope / "hidden", options.width + embedding + attention_.width(),
                 options.readout * (maxout() ? 2 : 1)),
         bridge_(options.bridge, encoder.ends(), state_shape(options), scope / "bridge") {}
 
   Memory remember(const Encoded& encoded) const override {
-    Tensor states = ops::split_heads(encoded.states, 1);
-    return attention_.remember(states, states, encoded.mask);
+    return attention_.remember(encoded.states, encoded.mask);
   }
 
-  DecoderState start(const Encoded& encoded) const override { return {bridge_(encoded), {}, {}}; }
+  DecoderState start(const Encoded& encoded, const Memory& memory) const override {
+    return {bridge_(encoded), {}, attention_.start(memory)};
+  }
 
   DecoderStep step(const Tensor& embedded, const DecoderState& state, const Memory& memory,
                    const StepNoise& noise) const override {
-    Query query{ops::split_heads(state.layers[0][0], 1), {}};
-    Glance glance = attention_.attend(query, memory, state.carry);
-    Tensor context = ops::join_heads_step(glance.context);
+    auto [context, glance] = attention_.look(state.layers[0][0], {}, memory, state.carry, noise);
     Stack::Step made = stack_.step(ops::concat({embedded, context}), context, state.layers, noise);
-    return {ops::concat({made.top, embedded, context}), {made.layers, {}, glance.carry}, glance};
+    Tensor features = ops::concat({made.top, embedded, context});
+    return {features, {made.layers, {}, glance.carry}, glance, made.top, context};
   }
 
   Tensor readout(const Tensor& features) const override {
     return maxout() ? ops::maxout(hidden_(features)) : ops::tanh(hidden_(features));
   }
   int64_t readout_width() const override { return options_.readout; }
+  int64_t seen_width() const override { return options_.width + attention_.width(); }
 
  private:
   bool maxout() const { return options_.activation == "maxout"; }
 
   BahdanauDecoderOptions options_;
-  Attention attention_;
+  AttentionLayer attention_;
   Stack stack_;
   Linear hidden_;
   Bridge bridge_;
@@ -47,7 +48,7 @@ class BahdanauDecoder : public Decoder {
 
 }  // namespace
 
-std::unique_ptr<Decoder> BahdanauDecoderOptions::make(const AttentionOptions& attention,
+std::unique_ptr<Decoder> BahdanauDecoderOptions::make(const AttentionLayerOptions& attention,
                                                       const Encoder& encoder, int64_t embedding,
                                                       const Scope& scope) const {
   return std::make_unique<BahdanauDecoder>(*this, attention, encoder, embedding, scope);

@@ -8,7 +8,6 @@
 #include <string>
 
 #include "heed/models/decoders/stack.h"
-#include "heed/nn/attention/attention.h"
 
 namespace heed {
 
@@ -21,8 +20,8 @@ struct BahdanauDecoderOptions : StackOptions {
     f("readout", o.readout, "width of the hidden layer before the output", at_least(1));
     f("activation", o.activation, "of that layer: tanh, or maxout over pairs", one_of({"tanh", "maxout"}));
   }
-  std::unique_ptr<Decoder> make(const AttentionOptions& attention, const Encoder& encoder, int64_t embedding,
-                                const Scope& scope) const;
+  std::unique_ptr<Decoder> make(const AttentionLayerOptions& attention, const Encoder& encoder,
+                                int64_t embedding, const Scope& scope) const;
 };
 
 }  // namespace heed

@@ -23,9 +23,9 @@ class FixedVectorDecoder : public Decoder {
   }
 
   bool attends() const override { return false; }
-  Memory remember(const Encoded& encoded) const override { return {{}, {}, encoded.mask, {}}; }
+  Memory remember(const Encoded& encoded) const override { return {{}, {}, encoded.mask, {}, {}, {}}; }
 
-  DecoderState start(const Encoded& encoded) const override {
+  DecoderState start(const Encoded& encoded, const Memory&) const override {
     Tensor fed = vector_ ? ops::tanh((*vector_)(summary_of(encoded, false))) : Tensor();
     return {bridge_(encoded), fed, {}};
   }
@@ -34,7 +34,7 @@ class FixedVectorDecoder : public Decoder {
                    const StepNoise& noise) const override {
     Tensor x = vector_ ? ops::concat({embedded, state.fed}) : embedded;
     Stack::Step made = stack_.step(x, state.fed, state.layers, noise);
-    return {ops::concat({made.top, x}), {made.layers, state.fed, {}}, {}};
+    return {ops::concat({made.top, x}), {made.layers, state.fed, {}}, {}, {}, {}};
   }
 
   Tensor readout(const Tensor& features) const override { return ops::tanh(hidden_(features)); }
@@ -53,7 +53,7 @@ class FixedVectorDecoder : public Decoder {
 }  // namespace
 
 // There is nothing to attend with: model.attention is not used.
-std::unique_ptr<Decoder> FixedVectorDecoderOptions::make(const AttentionOptions&, const Encoder& encoder,
+std::unique_ptr<Decoder> FixedVectorDecoderOptions::make(const AttentionLayerOptions&, const Encoder& encoder,
                                                          int64_t embedding, const Scope& scope) const {
   return std::make_unique<FixedVectorDecoder>(*this, encoder, embedding, scope);
 }

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "heed/models/decoders/stack.h"
-#include "heed/nn/attention/attention.h"
+#include "heed/nn/attention/layer.h"
 
 namespace heed {
 
@@ -23,8 +23,8 @@ struct FixedVectorDecoderOptions : StackOptions {
       one_of({"start", "every-step"}));
     f("readout", o.readout, "width of the hidden layer before the output", at_least(1));
   }
-  std::unique_ptr<Decoder> make(const AttentionOptions& attention, const Encoder& encoder, int64_t embedding,
-                                const Scope& scope) const;
+  std::unique_ptr<Decoder> make(const AttentionLayerOptions& attention, const Encoder& encoder,
+                                int64_t embedding, const Scope& scope) const;
 };
 
 }  // namespace heed

@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "heed/models/decoders/stack.h"
-#include "heed/nn/attention/attention.h"
 
 namespace heed {
 
@@ -19,8 +18,8 @@ struct LuongDecoderOptions : StackOptions {
     f("readout", o.readout, "width of the attentional state before the output", at_least(1));
     f("input_feeding", o.input_feeding, "the next step reads the last attentional state");
   }
-  std::unique_ptr<Decoder> make(const AttentionOptions& attention, const Encoder& encoder, int64_t embedding,
-                                const Scope& scope) const;
+  std::unique_ptr<Decoder> make(const AttentionLayerOptions& attention, const Encoder& encoder,
+                                int64_t embedding, const Scope& scope) const;
 };
 
 }  // namespace heed

@@ -7,6 +7,7 @@
 
 namespace heed {
 
-using ScorerOptions = std::variant<AdditiveOptions, DotOptions, GeneralOptions, ScaledDotOptions>;
+using ScorerOptions = std::variant<AdditiveOptions, ConcatOptions, CosineOptions, DotOptions, GeneralOptions,
+                                   LocationOptions, LocationAwareOptions, ScaledDotOptions>;
 
 }  // namespace heed

@@ -10,8 +10,9 @@ struct AdditiveScorer : Scorer {
   Linear query, key;
   Tensor v;  // [A]
 
-  AdditiveScorer(const Scope& scope, int64_t query_width, int64_t key_width, int64_t width)
-      : query(scope / "query", query_width, width),
+  AdditiveScorer(const Scope& scope, int64_t query_width, int64_t key_width, int64_t width,
+                 bool with_bias = true)
+      : query(scope / "query", query_width, width, with_bias),
         key(scope / "key", key_width, width, /*with_bias=*/false),
         v(scope.make("v", {width}, Init::glorot(width, 1))) {}
 
@@ -19,6 +20,7 @@ struct AdditiveScorer : Scorer {
   Tensor scores(const Query& q, const Seen& seen) const override {
     return ops::score_additive(query(q.vector), seen.keys, v, seen.feature);
   }
+  int64_t feature_width() const override { return v.size(0); }
 };
 
 struct AdditiveOptions {

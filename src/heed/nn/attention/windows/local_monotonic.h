@@ -1,0 +1,31 @@
+// Local monotonic window (Luong 2015, local-m): positions [p − D, p + D] around p = min(t, S − 1), t the
+// step and S the source's length, so that the window is never empty. A step costs D and not S.
+#pragma once
+
+#include "heed/nn/attention/window.h"
+
+namespace heed {
+
+struct LocalMonotonicWindow : Window {
+  int64_t radius;
+
+  explicit LocalMonotonicWindow(int64_t d) : radius(d) {}
+  void ask(Needs& needs) const override { needs.position = needs.lengths = true; }
+  Band band(const Query& query, const Memory& memory, const Carry&) const override {
+    return {ops::centre_monotonic(query.position, memory.lengths), radius, radius, 0};
+  }
+};
+
+struct LocalMonotonicOptions {
+  static constexpr const char* kType = "local-m";
+  static constexpr LooksFrom kFrom = LooksFrom::steps;
+  int64_t radius = 5;
+  static void fields(auto& o, auto&& f) {
+    f("radius", o.radius, "D: positions on either side of the centre", at_least(0));
+  }
+  std::unique_ptr<Window> make(const Scope&, int64_t) const {
+    return std::make_unique<LocalMonotonicWindow>(radius);
+  }
+};
+
+}  // namespace heed

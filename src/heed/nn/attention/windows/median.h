@@ -1,0 +1,29 @@
+// Median window (Chorowski 2015): positions [p − w, p + w − 1] around the median p of the step before's
+// weights, so that attention moves on along a long input; the first step looks around its beginning.
+#pragma once
+
+#include "heed/nn/attention/window.h"
+
+namespace heed {
+
+struct MedianWindow : Window {
+  int64_t radius;
+
+  explicit MedianWindow(int64_t w) : radius(w) {}
+  void ask(Needs& needs) const override { needs.weights = true; }
+  Band band(const Query&, const Memory&, const Carry& carry) const override {
+    return {ops::centre_median(carry.weights), radius, radius - 1, 0};
+  }
+};
+
+struct MedianOptions {
+  static constexpr const char* kType = "median";
+  static constexpr LooksFrom kFrom = LooksFrom::steps;
+  int64_t radius = 10;
+  static void fields(auto& o, auto&& f) {
+    f("radius", o.radius, "w: positions before the median, and from it on", at_least(1));
+  }
+  std::unique_ptr<Window> make(const Scope&, int64_t) const { return std::make_unique<MedianWindow>(radius); }
+};
+
+}  // namespace heed
