@@ -26,7 +26,7 @@ constexpr std::array<Words, 8> kThings = {{{"letter", "epis"},
 constexpr std::array<Words, 6> kQualities = {
     {{"old", "vet"}, {"new", "nov"}, {"red", "rud"}, {"small", "min"}, {"heavy", "grav"}, {"green", "ver"}}};
 constexpr std::array<Words, 4> kTimes = {
-    {{"yesterday", "ieri"}, {"at night", "nokte"}, {"in spring", "verne"}, {"every year", "anue"}}};
+    {{"today", "hodi"}, {"at night", "nokte"}, {"in spring", "verne"}, {"every year", "anue"}}};
 
 // What each letter of a pattern stands for: p and q persons, l and m places, v and w verbs of the two kinds,
 // t a thing, a a quality.
