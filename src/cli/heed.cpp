@@ -46,6 +46,6 @@ int main(int count, char** words) {
   std::vector<std::string> arguments(words + 1, words + count);
   std::vector<VerbEntry> verbs = {handed_over(kDemo), handed_over(kTrain), handed_over(kRun),
                                   handed_over(kEval), {kScore, score},     handed_over(kLook),
-                                  {kInfo, info}};
+                                  {kInfo, info},      {kMake, make}};
   return dispatch(verbs, arguments);
 }

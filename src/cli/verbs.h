@@ -22,11 +22,13 @@ inline const Verb kTrain{"train", "train a model from a recipe, or go on where i
 inline const Verb kRun{"run", "standard input through a model to standard output, a line for a line"};
 inline const Verb kEval{"eval", "score a model on held-out data"};
 inline const Verb kScore{"score", "score text against references: BLEU, chrF, error rates"};
+inline const Verb kMake{"make", "print the lines of a built-in data set: source, tab, target"};
 inline const Verb kLook{"look", "draw what a model looks at, for an input or for a given pair"};
 inline const Verb kInfo{"info", "what is in a model"};
 
 // Of `heed` itself, without libtorch.
 int info(Words words);
+int make(Words words);
 int score(Words words);
 
 // Of `heed-train`, with libtorch.

@@ -13,13 +13,15 @@ bool is_made(const DataOptions& options) {
   return !files && !std::holds_alternative<NoGeneratorOptions>(options.generator);
 }
 
-Corpus made_corpus(const DatesOptions& dates, Split split) {
+Corpus made_corpus(const GeneratorOptions& options, Split split) {
   Corpus corpus;
-  corpus.name = split == Split::train ? "built-in dates (train)" : "built-in dates (dev)";
-  corpus.open = [dates, split, name = corpus.name] {
-    int64_t lines = split == Split::train ? dates.lines : dates.dev_lines;
-    return records_reader(make_dates(split, lines, static_cast<uint64_t>(dates.seed)), name);
+  auto from = [&](const auto& made) {
+    if constexpr (requires { made.open(split); }) {
+      corpus.name = made_name(made.kType, split);
+      corpus.open = [made, split] { return made.open(split); };
+    }
   };
+  std::visit(from, options);
   return corpus;
 }
 
@@ -79,7 +81,7 @@ Columns named_columns(const DataOptions& options, Columns columns) {
 }
 
 std::vector<Corpus> train_corpora(const DataOptions& options, const Columns& columns) {
-  if (is_made(options)) return {made_corpus(std::get<DatesOptions>(options.generator), Split::train)};
+  if (is_made(options)) return {made_corpus(options.generator, Split::train)};
   std::vector<Corpus> corpora;
   for (const CorpusOptions& corpus : train_files(options)) {
     std::string option = "data.train." + std::to_string(corpora.size());
@@ -90,7 +92,7 @@ std::vector<Corpus> train_corpora(const DataOptions& options, const Columns& col
 }
 
 Corpus dev_corpus(const DataOptions& options, const Columns& columns) {
-  if (is_made(options)) return made_corpus(std::get<DatesOptions>(options.generator), Split::dev);
+  if (is_made(options)) return made_corpus(options.generator, Split::dev);
   return file_corpus(options, dev_files(options), named_columns(options, columns), "data.dev");
 }
 

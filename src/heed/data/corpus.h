@@ -4,30 +4,13 @@
 
 #include <memory>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "heed/base/options.h"
-#include "heed/data/dates.h"
+#include "heed/data/generators/generators.h"
 #include "heed/data/reader.h"
 
 namespace heed {
-
-// Nothing built in: the recipe needs files.
-struct NoGeneratorOptions {
-  static constexpr const char* kType = "none";
-  static void fields(auto&, auto&&) {}
-};
-
-struct DatesOptions {
-  static constexpr const char* kType = "dates";
-  int64_t lines = 40'000, dev_lines = 2'000, seed = 1;
-  static void fields(auto& o, auto&& f) {
-    f("lines", o.lines, "training examples to make", at_least(1));
-    f("dev_lines", o.dev_lines, "held-out examples to make", at_least(1));
-    f("seed", o.seed, "seed of the generator", at_least(0));
-  }
-};
 
 inline constexpr const char* kAlignmentHelp =
     "a file of word alignments (\"0-0 1-2\"), a line a record; plain or gzip; empty = none";
@@ -59,7 +42,7 @@ struct DataOptions {
   std::vector<CorpusOptions> train;
   HeldOutOptions dev;
   std::vector<std::string> columns;
-  std::variant<NoGeneratorOptions, DatesOptions> generator;
+  GeneratorOptions generator;
   static void fields(auto& o, auto&& f) {
     f("dir", o.dir, "directory of the files below (= --data); empty = the working directory");
     f("train", o.train, "corpora to learn from; none = train.tsv in dir, or the generator");

@@ -1,11 +1,8 @@
-#include "heed/data/dates.h"
+#include "heed/data/generators/dates.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstdio>
-
-#include "heed/base/random.h"
 
 namespace heed {
 namespace {
@@ -35,14 +32,14 @@ std::string suffixed(int32_t day) {
   return std::to_string(day) + suffix;
 }
 
-// The draws of one line, taken in order.
+// One way to write a date.
 class Writer {
  public:
-  Writer(const Random& random, uint64_t line) : random_(random), next_(line << 8) {}
+  explicit Writer(const Draws& draws) : draws_(draws) {}
 
   std::string write(const Date& date) {
     std::string text = chance(0.3) ? numeric(date) : worded(date);
-    double draw = random_.uniform(next_++);
+    double draw = draws_.uniform();
     if (draw < 0.15)
       std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
     if (draw > 0.92)
@@ -51,19 +48,14 @@ class Writer {
   }
 
  private:
-  bool chance(double probability) { return random_.uniform(next_++) < probability; }
-
-  template <std::size_t N>
-  std::string pick(const std::array<const char*, N>& choices) {
-    return choices[random_.below(next_++, N)];
-  }
+  bool chance(double probability) { return draws_.chance(probability); }
 
   // "12/05/04", "3.3.1998", "1998-03-03", "19980303".
   std::string numeric(const Date& date) {
     bool zeros = chance(0.6);
     std::string day = zeros ? two_digits(date.day) : std::to_string(date.day);
     std::string month = zeros ? two_digits(date.month) : std::to_string(date.month);
-    std::string separator = pick(std::array{"/", ".", "-", " "});
+    std::string separator = draws_.pick(std::array{"/", ".", "-", " "});
     if (chance(0.7)) return day + separator + month + separator + year(date, 0.5, "");
     if (chance(0.25)) separator = "";
     if (separator.empty()) return std::to_string(date.year) + two_digits(date.month) + two_digits(date.day);
@@ -89,14 +81,14 @@ class Writer {
     if (chance(0.6)) return before;
     std::string name = kWeekdays[static_cast<std::size_t>(weekday(date))];
     if (chance(0.5)) name = name.substr(0, 3);
-    return before + name + pick(std::array{" ", ", ", ". ", " the "});
+    return before + name + draws_.pick(std::array{" ", ", ", ". ", " the "});
   }
 
   std::string worded(const Date& date) {
     std::string start = weekday_name(date), month = month_name(date);
     std::string comma = chance(0.4) ? ", " : " ";
     bool the = start.ends_with(" the ");
-    switch (random_.below(next_++, 6)) {
+    switch (draws_.below(6)) {
       case 0:
       case 1: {  // "3rd of March 1998", "the first of May, 2011"
         bool words = chance(0.4);
@@ -128,8 +120,7 @@ class Writer {
     }
   }
 
-  const Random& random_;
-  uint64_t next_;
+  Draws draws_;
 };
 
 constexpr int64_t floor_divide(int64_t a, int64_t b) {
@@ -172,22 +163,22 @@ std::string iso_date(const Date& date) {
   return std::to_string(date.year) + "-" + two_digits(date.month) + "-" + two_digits(date.day);
 }
 
-std::vector<Record> make_dates(Split split, int64_t count, uint64_t seed) {
-  Random held_out(seed, "dates held out");
-  Random draw(seed, split == Split::train ? "dates train" : "dates dev");
-  Random style(seed, split == Split::train ? "date styles train" : "date styles dev");
+std::unique_ptr<RecordReader> DatesOptions::open(Split split) const {
+  auto number = static_cast<uint64_t>(seed);
+  Random held_out(number, "dates held out");
+  Random draw(number, split == Split::train ? "dates train" : "dates dev");
+  Random style(number, split == Split::train ? "date styles train" : "date styles dev");
   int64_t first = day_of_date({1900, 1, 1}), days = day_of_date({2100, 1, 1}) - first;
-  std::vector<Record> records;
-  for (uint64_t candidate = 0; static_cast<int64_t>(records.size()) < count; ++candidate) {
-    auto offset = static_cast<int64_t>(draw.below(candidate << 8, static_cast<uint64_t>(days)));
-    bool is_dev = held_out.uniform(static_cast<uint64_t>(offset)) < 0.1;
-    if (is_dev != (split == Split::dev)) continue;
-    Date date = date_of_day(first + offset);
-    records.push_back({{Writer(style, candidate).write(date), iso_date(date)},
-                       split == Split::train ? "built-in dates (train)" : "built-in dates (dev)",
-                       static_cast<int64_t>(records.size()) + 1});
-  }
-  return records;
+  auto make = [=, candidate = uint64_t{0}](int64_t) mutable {
+    for (;; ++candidate) {
+      auto offset = static_cast<int64_t>(draw.below(candidate << 8, static_cast<uint64_t>(days)));
+      bool is_dev = held_out.uniform(static_cast<uint64_t>(offset)) < 0.1;
+      if (is_dev != (split == Split::dev)) continue;
+      Date date = date_of_day(first + offset);
+      return MadeLine{Writer(Draws(style, candidate++ << 8)).write(date), iso_date(date)};
+    }
+  };
+  return lines_reader(made_name(kType, split), split == Split::train ? lines : dev_lines, make);
 }
 
 }  // namespace heed

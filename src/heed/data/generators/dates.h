@@ -1,13 +1,9 @@
-// The built-in data set: dates as people write them and the same dates as ISO 8601. Worded ("Tue 3rd of March
+// Dates as people write them and the same dates as ISO 8601. Worded ("Tue 3rd of March
 // 1998", "the first of May, 2011") and numeric ("12/05/04": day first; years 50–99 are 19xx, 00–49 are 20xx),
 // with and without weekday, abbreviated or not, in any case. Line i is a pure function of (seed, split, i).
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
-#include "heed/data/record.h"
+#include "heed/data/generators/made.h"
 
 namespace heed {
 
@@ -20,10 +16,11 @@ int64_t day_of_date(const Date& date);
 int32_t weekday(const Date& date);  // 0 = Monday
 std::string iso_date(const Date& date);
 
-enum class Split { train, dev };
-
-// Days from 1900 to 2099; a tenth of them are only ever in dev, in every form, so that a dev date was never
-// seen.
-std::vector<Record> make_dates(Split split, int64_t count, uint64_t seed);
+struct DatesOptions : LinesOptions {
+  static constexpr const char* kType = "dates";
+  // Days from 1900 to 2099; a tenth of them are only ever in dev, in every form, so that a dev date was never
+  // seen.
+  std::unique_ptr<RecordReader> open(Split split) const;
+};
 
 }  // namespace heed
