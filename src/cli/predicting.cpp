@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "heed/show/alignment.h"
+#include "heed/show/by_words.h"
 #include "heed/show/write.h"
 
 namespace heed::cli {
