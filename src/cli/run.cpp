@@ -78,14 +78,11 @@ class Runner {
     if (!options.attention.empty()) attention_.emplace(options.attention);
   }
 
-  // Lines are run together, so that they can be sorted by length; fewer where each takes more memory.
   void run() {
-    auto share = static_cast<std::size_t>(search_results(predict_.search));
-    std::size_t lines = std::max<std::size_t>(1, (predict_.attention ? 64 : 512) / share);
-    std::size_t bytes = (predict_.attention ? std::size_t{1} << 15 : std::size_t{1} << 22) / share;
+    const Part largest = largest_part(predict_);
     LineReader reader(STDIN_FILENO);
     for (;;) {
-      std::vector<Line> taken = reader.next(lines, bytes);
+      std::vector<Line> taken = reader.next(largest.lines, largest.bytes);
       if (taken.empty()) break;
       std::vector<Record> records;
       try {
