@@ -68,8 +68,10 @@ int eval(Words words) {
   auto read = read_verb<EvalOptions>(kEval, words);
   if (!read) return 0;
   EvalOptions& options = *read;
+  require_consistent(options.attention);
   SavedModel model(options.model, options.search.ensemble);
-  require_usable(options.attention, model);
+  if (options.attention.wanted())
+    require_attention(model, options.attention.gold.empty() ? "heed eval --attention" : "heed eval --gold");
   std::vector<Record> records = records_of(options, model.task());
   Gold gold = read_gold(options.attention, records);
   keep_usable(records, gold.lines, model.task());

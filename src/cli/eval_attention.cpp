@@ -49,12 +49,11 @@ std::string line_of(const Score& score) {
 
 }  // namespace
 
-void require_usable(const AttentionFlags& flags, const SavedModel& model) {
-  if (flags.gold.empty() && (flags.gold_base != 0 || reading_of(flags.reading) != Reading::one_to_many))
-    throw OptionError(std::string("heed eval: ") + (flags.gold_base != 0 ? "--gold-base" : "--reading") +
+void require_consistent(const AttentionFlags& flags) {
+  bool based = flags.gold_base != 0, read = reading_of(flags.reading) != Reading::one_to_many;
+  if (flags.gold.empty() && (based || read))
+    throw OptionError(std::string("heed eval: ") + (based ? "--gold-base" : "--reading") +
                       " is of the links that --gold names; name a file of them");
-  if (flags.wanted())
-    require_attention(model, flags.gold.empty() ? "heed eval --attention" : "heed eval --gold");
 }
 
 Gold read_gold(const AttentionFlags& flags, std::span<const Record> records) {

@@ -30,8 +30,8 @@ struct AttentionFlags {
   bool wanted() const { return attention || !gold.empty(); }
 };
 
-// An OptionError for flags that mean nothing without another, an InputError for a model without attention.
-void require_usable(const AttentionFlags& flags, const SavedModel& model);
+// An OptionError for flags that mean nothing without another.
+void require_consistent(const AttentionFlags& flags);
 
 // A line for each record, none if no file is given. An InputError if there are more or fewer, or if one links
 // words that its record does not have.

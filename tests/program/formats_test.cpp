@@ -263,6 +263,8 @@ TEST_F(Formats, AModelWithoutAttentionSaysSo) {
   expect_refused(1, {"look", "fixed", "3 May 1999"}, {"no attention"});
   expect_refused(1, {"run", "fixed", "--alignment", "hard"}, {"--alignment", "no attention"}, kInput);
   expect_refused(1, {"run", "fixed", "--attention", "a.json"}, {"--attention", "no attention"}, kInput);
+  expect_refused(1, {"eval", "fixed", "--attention"}, {"heed eval --attention", "no attention"});
+  expect_refused(1, {"eval", "fixed", "--gold", "g"}, {"heed eval --gold", "no attention"});
   expect_refused(
       2,
       Words{"train", kRecipe, "--out", "never"} + tiny(2) +

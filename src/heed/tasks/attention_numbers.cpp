@@ -1,6 +1,8 @@
 #include "heed/tasks/attention_numbers.h"
 
+#include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "heed/base/error.h"
 #include "heed/show/by_words.h"
@@ -70,6 +72,7 @@ Score mean_score(std::span<const Statistics> outputs, std::size_t sum, std::size
 }  // namespace
 
 Statistics attention_statistics(std::span<const AttentionMap> heads) {
+  if (heads.empty()) throw std::logic_error("an output without attention was to be measured");
   Statistics statistics(kHeads);
   AttentionMap map = mean_of_heads(heads);
   Entropies all = entropies_of(map);
