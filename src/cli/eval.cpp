@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/eval_attention.h"
 #include "cli/predicting.h"
@@ -62,6 +63,15 @@ void keep_usable(std::vector<Record>& records, std::vector<GoldLinks>& gold, con
   gold.resize(std::min(gold.size(), kept));
 }
 
+std::string report_of(const EvalOptions& options, std::span<const Score> scores, const ByLength& groups,
+                      const std::optional<AttentionReport>& attention) {
+  if (!options.json)
+    return scores_text(scores) + groups_text(groups) + (attention ? attention_text(*attention) : "");
+  nlohmann::ordered_json json = scores_json(scores, groups);
+  if (attention) json["attention"] = attention_json(*attention);
+  return json.dump() + "\n";
+}
+
 }  // namespace
 
 int eval(Words words) {
@@ -70,8 +80,7 @@ int eval(Words words) {
   EvalOptions& options = *read;
   require_consistent(options.attention);
   SavedModel model(options.model, options.search.ensemble);
-  if (options.attention.wanted())
-    require_attention(model, options.attention.gold.empty() ? "heed eval --attention" : "heed eval --gold");
+  require_attention(model, options.attention);
   std::vector<Record> records = records_of(options, model.task());
   Gold gold = read_gold(options.attention, records);
   keep_usable(records, gold.lines, model.task());
@@ -80,21 +89,13 @@ int eval(Words words) {
   Measured measured;
   if (options.attention.wanted())
     measured = measure_attention(model, records, predict, gold, options.bootstrap);
-  bool of_outputs = options.attention.wanted() && gold.lines.empty();
+  const bool of_outputs = options.attention.wanted() && gold.lines.empty();
   std::vector<Prediction> predictions =
       of_outputs ? std::move(measured.predictions) : model.predict(records, predict);
   std::vector<Score> scores = model.task().score(predictions, records, options.bootstrap);
   ByLength groups;
   if (options.by_length > 0) groups = by_source_length(model.task(), predictions, records, options.by_length);
-  if (options.json) {
-    nlohmann::ordered_json json = scores_json(scores, groups);
-    if (options.attention.wanted()) json["attention"] = attention_json(measured.report);
-    std::printf("%s\n", json.dump().c_str());
-    return 0;
-  }
-  std::string text = scores_text(scores) + groups_text(groups);
-  if (options.attention.wanted()) text += attention_text(measured.report);
-  std::fputs(text.c_str(), stdout);
+  std::fputs(report_of(options, scores, groups, measured.report).c_str(), stdout);
   return 0;
 }
 

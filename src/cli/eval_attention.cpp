@@ -56,6 +56,11 @@ void require_consistent(const AttentionFlags& flags) {
                       " is of the links that --gold names; name a file of them");
 }
 
+void require_attention(const SavedModel& model, const AttentionFlags& flags) {
+  if (flags.wanted())
+    require_attention(model, std::string(flags.gold.empty() ? "heed eval --attention" : "heed eval --gold"));
+}
+
 Gold read_gold(const AttentionFlags& flags, std::span<const Record> records) {
   Gold gold{{}, reading_of(flags.reading)};
   if (flags.gold.empty()) return gold;
@@ -80,9 +85,8 @@ Measured measure_attention(SavedModel& model, std::span<const Record> records, P
     AttentionMap words = by_words(mean_of_heads(prediction.maps), records[i].columns[0], prediction.text);
     links[i] = alignment_statistics(hard_alignment(words, gold.reading), gold.lines[i]);
   };
-  Measured measured;
-  measured.predictions = predict_in_parts(model, records, options, see);
-  AttentionReport& report = measured.report;
+  std::vector<Prediction> predictions = predict_in_parts(model, records, options, see);
+  AttentionReport report;
   report.numbers = attention_numbers(weights, bootstrap);
   report.of = options.given ? "references" : "outputs";
   if (options.given) {
@@ -90,7 +94,7 @@ Measured measure_attention(SavedModel& model, std::span<const Record> records, P
     report.alignment =
         alignment_scores(links, "heads:mean|reading:" + report.reading + "|unit:word", bootstrap);
   }
-  return measured;
+  return {std::move(predictions), std::move(report)};
 }
 
 std::string attention_text(const AttentionReport& report) {

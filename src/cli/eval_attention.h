@@ -32,6 +32,8 @@ struct AttentionFlags {
 
 // An OptionError for flags that mean nothing without another.
 void require_consistent(const AttentionFlags& flags);
+// Fails if numbers are asked for and there is no attention.
+void require_attention(const SavedModel& model, const AttentionFlags& flags);
 
 // A line for each record, none if no file is given. An InputError if there are more or fewer, or if one links
 // words that its record does not have.
@@ -50,7 +52,7 @@ struct AttentionReport {
 // Runs the model. Predictions come without their maps; with gold they are the references, scored as given.
 struct Measured {
   std::vector<Prediction> predictions;
-  AttentionReport report;
+  std::optional<AttentionReport> report;
 };
 Measured measure_attention(SavedModel& model, std::span<const Record> records, PredictOptions options,
                            const Gold& gold, const BootstrapOptions& bootstrap);
