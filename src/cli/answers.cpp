@@ -8,7 +8,7 @@
 
 #include "heed/base/error.h"
 #include "heed/base/log.h"
-#include "heed/show/alignment.h"
+#include "heed/show/by_words.h"
 
 namespace heed::cli {
 namespace {
@@ -20,7 +20,7 @@ AttentionMap word_map(const Record& record, const Output& output) {
 }
 
 std::vector<WordLink> links(const AttentionMap& words, const Alignment& alignment) {
-  return alignment.kind == Alignment::Kind::hard ? hard_alignment(words)
+  return alignment.kind == Alignment::Kind::hard ? hard_alignment(words, alignment.reading)
                                                  : links_above(words, alignment.threshold);
 }
 
@@ -97,12 +97,12 @@ std::string nbest_line(const Record& record, const Output& output, const Alignme
 
 Alignment read_alignment(const std::string& text) {
   if (text.empty()) return {};
-  if (text == "soft") return {Alignment::Kind::soft, 0};
-  if (text == "hard") return {Alignment::Kind::hard, 0};
+  if (text == "soft") return {.kind = Alignment::Kind::soft};
+  if (text == "hard") return {.kind = Alignment::Kind::hard};
   double threshold = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), threshold);
   if (error == std::errc() && end == text.data() + text.size() && threshold >= 0 && threshold <= 1)
-    return {Alignment::Kind::threshold, threshold};
+    return {.kind = Alignment::Kind::threshold, .threshold = threshold};
   throw OptionError("heed run: --alignment: expected soft, hard or a number from 0 to 1, found '" + text +
                     "'");
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "heed/data/record.h"
+#include "heed/show/alignment.h"
 #include "heed/tasks/task.h"
 
 namespace heed::cli {
@@ -14,6 +15,7 @@ struct Alignment {
   enum class Kind { none, soft, hard, threshold };
   Kind kind = Kind::none;
   double threshold = 0;
+  Reading reading = Reading::one_to_many;  // of hard ones
 };
 
 // "" is none; an OptionError unless it is soft, hard or a number from 0 to 1.

@@ -1,5 +1,8 @@
 #include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
 
+#include "cli/eval_attention.h"
 #include "cli/predicting.h"
 #include "cli/verbs.h"
 #include "heed/base/command_line.h"
@@ -16,6 +19,7 @@ struct EvalOptions {
   std::string model;
   std::vector<std::string> data;
   BootstrapOptions bootstrap;
+  AttentionFlags attention;
   SearchFlags search;
   int64_t by_length = 0;
   bool json = false;
@@ -29,6 +33,7 @@ struct EvalOptions {
     f("seed", o.bootstrap.seed, "of the samples", at_least(0));
     f("by-length", o.by_length, "also in N groups by the length of the source, 5 if N is left out",
       or_bare(between(0, 1000), "5"));
+    AttentionFlags::fields(o.attention, f);
     f("json", o.json, "print one JSON object");
     SearchFlags::fields(o.search, f);
   }
@@ -41,15 +46,30 @@ std::vector<Record> records_of(const EvalOptions& options, const Task& task) {
   return load_corpus(data, Split::dev, task.columns());
 }
 
-// As in training: what has no source or no reference is no test.
-std::vector<Record> usable(std::vector<Record> records, const Task& task) {
+// As in training: what has no source or no reference is no test. Its gold links go with it.
+void keep_usable(std::vector<Record>& records, std::vector<GoldLinks>& gold, const Task& task) {
   std::string file = records.empty() ? "" : records[0].file;
-  std::size_t left_out =
-      std::erase_if(records, [&](const Record& record) { return !has_both_sides(task.encode(record)); });
-  if (left_out > 0)
-    warn(std::to_string(left_out) + " lines of " + file + " have an empty side and were left out");
-  if (records.empty()) throw InputError(file + ": every line has an empty side; there is nothing to score");
-  return records;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (!has_both_sides(task.encode(records[i]))) continue;
+    if (!gold.empty()) std::swap(gold[kept], gold[i]);
+    std::swap(records[kept++], records[i]);
+  }
+  if (kept == 0) throw InputError(file + ": every line has an empty side; there is nothing to score");
+  if (kept < records.size())
+    warn(std::to_string(records.size() - kept) + " lines of " + file +
+         " have an empty side and were left out");
+  records.resize(kept);
+  gold.resize(std::min(gold.size(), kept));
+}
+
+std::string report_of(const EvalOptions& options, std::span<const Score> scores, const ByLength& groups,
+                      const std::optional<AttentionReport>& attention) {
+  if (!options.json)
+    return scores_text(scores) + groups_text(groups) + (attention ? attention_text(*attention) : "");
+  nlohmann::ordered_json json = scores_json(scores, groups);
+  if (attention) json["attention"] = attention_json(*attention);
+  return json.dump() + "\n";
 }
 
 }  // namespace
@@ -58,16 +78,24 @@ int eval(Words words) {
   auto read = read_verb<EvalOptions>(kEval, words);
   if (!read) return 0;
   EvalOptions& options = *read;
+  require_consistent(options.attention);
   SavedModel model(options.model, options.search.ensemble);
-  std::vector<Record> records = usable(records_of(options, model.task()), model.task());
+  require_attention(model, options.attention);
+  std::vector<Record> records = records_of(options, model.task());
+  Gold gold = read_gold(options.attention, records);
+  keep_usable(records, gold.lines, model.task());
   PredictOptions predict = predict_options(model, options.search);
   predict.attention = false;
-  std::vector<Prediction> predictions = model.predict(records, predict);
+  Measured measured;
+  if (options.attention.wanted())
+    measured = measure_attention(model, records, predict, gold, options.bootstrap);
+  const bool of_outputs = options.attention.wanted() && gold.lines.empty();
+  std::vector<Prediction> predictions =
+      of_outputs ? std::move(measured.predictions) : model.predict(records, predict);
   std::vector<Score> scores = model.task().score(predictions, records, options.bootstrap);
   ByLength groups;
   if (options.by_length > 0) groups = by_source_length(model.task(), predictions, records, options.by_length);
-  std::string text = options.json ? scores_json(scores, groups) : scores_text(scores) + groups_text(groups);
-  std::fputs(text.c_str(), stdout);
+  std::fputs(report_of(options, scores, groups, measured.report).c_str(), stdout);
   return 0;
 }
 

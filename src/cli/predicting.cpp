@@ -1,9 +1,11 @@
 #include "cli/predicting.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
-#include "heed/show/alignment.h"
+#include "heed/show/by_words.h"
 #include "heed/show/write.h"
 
 namespace heed::cli {
@@ -35,6 +37,38 @@ PredictOptions predict_options(const SavedModel& model, const SearchFlags& flags
   PredictOptions options;
   options.search = section.search;
   return options;
+}
+
+Part largest_part(const PredictOptions& options) {
+  auto share = static_cast<std::size_t>(search_results(options.search));
+  return {std::max<std::size_t>(1, (options.attention ? 64 : 512) / share),
+          (options.attention ? std::size_t{1} << 15 : std::size_t{1} << 22) / share};
+}
+
+std::vector<Prediction> predict_in_parts(SavedModel& model, std::span<const Record> records,
+                                         const PredictOptions& options, const See& see) {
+  std::vector<std::size_t> order(records.size());
+  std::iota(order.begin(), order.end(), 0);
+  auto size = [&](std::size_t i) { return records[i].columns[0].size(); };
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return size(a) < size(b); });
+  const Part largest = largest_part(options);
+  std::vector<Prediction> predictions(records.size());
+  for (std::size_t at = 0, end = 0; at < order.size(); at = end) {
+    std::vector<Record> part;
+    for (std::size_t bytes = 0; end < order.size() && end - at < largest.lines && bytes < largest.bytes;
+         ++end) {
+      part.push_back(records[order[end]]);
+      bytes += size(order[end]);
+    }
+    std::vector<Prediction> found = model.predict(part, options);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      see(order[at + i], found[i]);
+      found[i].maps.clear();
+      found[i].others.clear();
+      predictions[order[at + i]] = std::move(found[i]);
+    }
+  }
+  return predictions;
 }
 
 Shown shown(const Record& record, const Output& output, bool words) {
@@ -89,15 +123,17 @@ std::string groups_text(const ByLength& by_length) {
   return text.empty() ? "" : "by length of the source\n" + text;
 }
 
-std::string scores_json(std::span<const Score> scores, const ByLength& by_length) {
+nlohmann::ordered_json score_json(const Score& score) {
+  nlohmann::ordered_json json = {
+      {"value", score.value}, {"count", score.count}, {"signature", score.signature}};
+  if (const auto& interval = score.interval)
+    json["interval"] = {{"mean", interval->mean}, {"low", interval->low}, {"high", interval->high}};
+  return json;
+}
+
+nlohmann::ordered_json scores_json(std::span<const Score> scores, const ByLength& by_length) {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
-  for (const Score& score : scores) {
-    json[score.name] = {{"value", score.value}, {"count", score.count}, {"signature", score.signature}};
-    if (score.interval) {
-      json[score.name]["interval"] = {
-          {"mean", score.interval->mean}, {"low", score.interval->low}, {"high", score.interval->high}};
-    }
-  }
+  for (const Score& score : scores) json[score.name] = score_json(score);
   for (const LengthGroup& group : by_length.groups) {
     nlohmann::ordered_json one = {{"unit", by_length.unit},
                                   {"shortest", group.shortest},
@@ -106,7 +142,7 @@ std::string scores_json(std::span<const Score> scores, const ByLength& by_length
     for (const Score& score : group.scores) one[score.name] = score.value;
     json["by_length"].push_back(std::move(one));
   }
-  return json.dump() + "\n";
+  return json;
 }
 
 }  // namespace heed::cli

@@ -1,6 +1,8 @@
 // What the verbs that predict have in common.
 #pragma once
 
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,18 @@ struct SearchFlags {
 // The model's own search options with the flags' in place of theirs.
 PredictOptions predict_options(const SavedModel& model, const SearchFlags& flags = {});
 
+// How much is run together: enough to be sorted by length, less where each line takes more memory.
+struct Part {
+  std::size_t lines, bytes;
+};
+Part largest_part(const PredictOptions& options);
+
+// Predictions without their maps: `see` gets each with them, and its record's place, part by part, so that
+// memory does not grow with the data.
+using See = std::function<void(std::size_t record, const Prediction& prediction)>;
+std::vector<Prediction> predict_in_parts(SavedModel& model, std::span<const Record> records,
+                                         const PredictOptions& options, const See& see);
+
 // One of its outputs with its pictures, as the writers of show/ take it; `words`: piece by piece no more.
 Shown shown(const Record& record, const Output& output, bool words = false);
 
@@ -39,6 +53,7 @@ void require_attention(const SavedModel& model, const std::string& flag);
 // A line a score; a line a group, or nothing if there are none; or one JSON object of both.
 std::string scores_text(std::span<const Score> scores);
 std::string groups_text(const ByLength& by_length);
-std::string scores_json(std::span<const Score> scores, const ByLength& by_length = {});
+nlohmann::ordered_json scores_json(std::span<const Score> scores, const ByLength& by_length = {});
+nlohmann::ordered_json score_json(const Score& score);
 
 }  // namespace heed::cli

@@ -19,6 +19,7 @@ namespace {
 
 struct RunOptions {
   std::string model, attention, alignment, format = "auto", level = "pieces";
+  std::string reading = name_of(Reading::one_to_many);
   bool given = false, prefix = false;
   SearchFlags search;
   static void arguments(auto& o, auto&& f) { f("MODEL", o.model, "directory that 'heed train' wrote"); }
@@ -28,6 +29,9 @@ struct RunOptions {
     f("attention", o.attention, "file for the attention: .json, .svg, .png or .html");
     f("level", o.level, "of what stands in that file", one_of({"pieces", "words"}));
     f("alignment", o.alignment, "words linked by attention: hard, soft, or a weight above which they are");
+    f("reading", o.reading,
+      "of hard alignments: who chooses its best, each target word or each source word, or all together",
+      one_of(reading_names()));
     f("given", o.given, "lines are source TAB target: answer with the target's log-probability");
     f("prefix", o.prefix, "lines are source TAB prefix: answer with what begins so");
     SearchFlags::fields(o.search, f);
@@ -42,6 +46,8 @@ void require_consistent(const RunOptions& options) {
         "heed run: --samples draws outputs instead of searching; leave out --beam and --n-best");
   if (options.level == "words" && options.attention.empty())
     throw OptionError("heed run: --level is of the file that --attention names; name one");
+  if (reading_of(options.reading) != Reading::one_to_many && options.alignment != "hard")
+    throw OptionError("heed run: --reading is of hard alignments; add --alignment hard");
   if (options.given && (options.search.n_best > 1 || options.search.samples > 0))
     throw OptionError("heed run: --given scores one output of a line; leave out --n-best and --samples");
 }
@@ -63,6 +69,7 @@ class Runner {
         model_(options.model, options.search.ensemble),
         predict_(predict_options(model_, options.search)),
         answer_(answer_of(options, predict_)) {
+    alignment_.reading = reading_of(options.reading);
     predict_.given = options.given;
     predict_.prefix = options.prefix;
     predict_.attention = !options.attention.empty() || alignment_.kind != Alignment::Kind::none;
@@ -71,14 +78,11 @@ class Runner {
     if (!options.attention.empty()) attention_.emplace(options.attention);
   }
 
-  // Lines are run together, so that they can be sorted by length; fewer where each takes more memory.
   void run() {
-    auto share = static_cast<std::size_t>(search_results(predict_.search));
-    std::size_t lines = std::max<std::size_t>(1, (predict_.attention ? 64 : 512) / share);
-    std::size_t bytes = (predict_.attention ? std::size_t{1} << 15 : std::size_t{1} << 22) / share;
+    const Part largest = largest_part(predict_);
     LineReader reader(STDIN_FILENO);
     for (;;) {
-      std::vector<Line> taken = reader.next(lines, bytes);
+      std::vector<Line> taken = reader.next(largest.lines, largest.bytes);
       if (taken.empty()) break;
       std::vector<Record> records;
       try {

@@ -1,8 +1,8 @@
 #include "heed/data/reader.h"
 
 #include <gtest/gtest.h>
-#include <zlib.h>
 
+#include "data/gzipped.h"
 #include "heed/base/error.h"
 #include "heed/base/files.h"
 #include "heed/data/corpus.h"
@@ -16,20 +16,6 @@ using namespace std::string_literals;
 using Texts = std::vector<std::string>;
 
 const Columns kPair = {2, {"source", "target"}, true};
-
-std::string gzipped(const std::string& bytes) {
-  z_stream stream{};
-  deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
-  std::string out(deflateBound(&stream, bytes.size()), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  deflate(&stream, Z_FINISH);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
-}
 
 class Records : public testing::Test {
  protected:

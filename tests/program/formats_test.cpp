@@ -157,6 +157,20 @@ TEST_F(Formats, WordsAreAlignedInEveryFormat) {
   EXPECT_EQ(lines({"--alignment", "hard"})[1], "") << "an empty line stays empty";
 }
 
+TEST_F(Formats, HardAlignmentsAreReadAsAskedFor) {
+  std::string pair = "the 3rd of May\tMay 3\n";
+  auto links = [&](const std::string& reading) {
+    return objects({"--given", "--alignment", "hard", "--reading", reading}, pair)[0].at("alignment");
+  };
+  EXPECT_EQ(links("one-to-many"), objects({"--given", "--alignment", "hard"}, pair)[0].at("alignment"));
+  EXPECT_EQ(links("one-to-many").size(), 2u) << "one for each target word";
+  EXPECT_EQ(links("many-to-one").size(), 4u) << "one for each source word";
+  json pairs = links("one-to-one");
+  ASSERT_EQ(pairs.size(), 2u);
+  EXPECT_NE(pairs[0][0], pairs[1][0]);
+  EXPECT_NE(pairs[0][1], pairs[1][1]);
+}
+
 TEST_F(Formats, TheAttentionFileHasEveryOutputAndWholeWordsIfAskedFor) {
   lines({"--beam", "3", "--n-best", "2", "--attention", "pieces.json"}, "3 May\n");
   json pieces = json::parse(read_file(folder_ / "pieces.json")).at("predictions");
@@ -215,6 +229,11 @@ TEST_F(Formats, WhatDoesNotFitTogetherIsRefused) {
            {2, {"--n-best", "3", "--beam", "2"}, {"search.n_best", "at most search.beam (2), found 3"}},
            {2, {"--format", "xml"}, {"--format", "auto, text, jsonl, nbest", "'xml'"}},
            {2, {"--alignment", "1.5"}, {"--alignment", "soft, hard or a number from 0 to 1", "'1.5'"}},
+           {2,
+            {"--alignment", "hard", "--reading", "one"},
+            {"--reading", "one-to-many, many-to-one, one-to-one"}},
+           {2, {"--alignment", "soft", "--reading", "one-to-one"}, {"--reading", "--alignment hard"}},
+           {2, {"--reading", "many-to-one"}, {"--reading", "--alignment hard"}},
            {2, {"--level", "letters"}, {"--level", "pieces, words"}},
            {2, {"--set", "search.bean=3"}, {"did you mean 'search.beam'?"}},
            {2, {"--set", "search.top_p=2"}, {"--set search.top_p=2", "from 1e-06 to 1"}},
@@ -244,6 +263,8 @@ TEST_F(Formats, AModelWithoutAttentionSaysSo) {
   expect_refused(1, {"look", "fixed", "3 May 1999"}, {"no attention"});
   expect_refused(1, {"run", "fixed", "--alignment", "hard"}, {"--alignment", "no attention"}, kInput);
   expect_refused(1, {"run", "fixed", "--attention", "a.json"}, {"--attention", "no attention"}, kInput);
+  expect_refused(1, {"eval", "fixed", "--attention"}, {"heed eval --attention", "no attention"});
+  expect_refused(1, {"eval", "fixed", "--gold", "g"}, {"heed eval --gold", "no attention"});
   expect_refused(
       2,
       Words{"train", kRecipe, "--out", "never"} + tiny(2) +

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heed/show/by_words.h"
 #include "show/examples.h"
 
 namespace heed {
@@ -77,7 +78,7 @@ TEST(ByWords, LeavesWhiteSpaceAndWindowsAsTheyAre) {
 TEST(ByWords, OfNothingIsNothing) {
   AttentionMap map = by_words(AttentionMap{}, "", "");
   EXPECT_NO_THROW(require_valid(map));
-  EXPECT_TRUE(hard_alignment(map).empty());
+  for (const std::string& name : reading_names()) EXPECT_TRUE(hard_alignment(map, reading_of(name)).empty());
 }
 
 TEST(MeanOfHeads, IsTheMeanOfEachCellWhateverTheWindows) {
@@ -92,6 +93,48 @@ TEST(MeanOfHeads, IsTheMeanOfEachCellWhateverTheWindows) {
 TEST(Alignment, HardTakesTheWordWithTheMostWeight) {
   // "am" looks at "at" and "the" alike: the first of them.
   EXPECT_EQ(to_moses(hard_alignment(words())), "0-0 1-1 3-2");
+}
+
+// Three target words, two source words, the end on both sides.
+AttentionMap three_by_two() {
+  AttentionMap map = map_of({"a", "b", "c", "</s>"}, {"x", "y", "</s>"},
+                            {0.9F, 0.1F, 0,       //
+                             0.8F, 0.15F, 0,      //
+                             0.25F, 0.05F, 0.7F,  //
+                             0, 1, 0});
+  for (Axis* axis : {&map.rows, &map.columns}) {
+    for (std::size_t i = 0; i + 1 < axis->labels.size(); ++i) axis->labels[i].word = static_cast<int32_t>(i);
+    axis->labels.back().special = true;
+  }
+  return map;
+}
+
+TEST(Alignment, IsReadThreeWays) {
+  AttentionMap map = three_by_two();
+  EXPECT_EQ(to_moses(hard_alignment(map, Reading::one_to_many)), "0-0 0-1 0-2");
+  EXPECT_EQ(to_moses(hard_alignment(map, Reading::many_to_one)), "0-0 1-1");
+  EXPECT_EQ(to_moses(hard_alignment(map, Reading::one_to_one)), "0-0 1-1");
+  // All four sources choose, "the" as well as "at".
+  EXPECT_EQ(to_moses(hard_alignment(words(), Reading::many_to_one)), "0-0 1-1 2-1 3-2");
+}
+
+TEST(Alignment, OneToOneTakesTheLargestSumAndNotTheLargestWeight) {
+  AttentionMap map = map_of({"a", "b"}, {"x", "y"}, {0.6F, 0.5F, 0.5F, 0.1F});
+  for (Axis* axis : {&map.rows, &map.columns})
+    for (int32_t i = 0; i < 2; ++i) axis->labels[static_cast<std::size_t>(i)].word = i;
+  EXPECT_EQ(to_moses(hard_alignment(map, Reading::one_to_one)), "0-1 1-0");
+}
+
+TEST(Alignment, WordsWithoutAnyWeightStayAlone) {
+  AttentionMap map = three_by_two();
+  for (std::size_t i = 0; i < 9; ++i) map.weights[i] = i == 0 || i % 3 == 2 ? 0.5F : 0;
+  for (const std::string& name : reading_names())
+    EXPECT_EQ(to_moses(hard_alignment(map, reading_of(name))), "0-0") << name;
+}
+
+TEST(Alignment, ReadingsHaveTheirNames) {
+  EXPECT_EQ(reading_names(), (std::vector<std::string>{"one-to-many", "many-to-one", "one-to-one"}));
+  for (const std::string& name : reading_names()) EXPECT_EQ(name_of(reading_of(name)), name);
 }
 
 TEST(Alignment, AThresholdTakesEveryPairAboveIt) {

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "heed/base/random.h"
+#include "heed/base/version.h"
 
 namespace heed {
 namespace {
@@ -46,6 +47,19 @@ Interval bootstrap_interval(std::vector<double> scores) {
   std::sort(scores.begin(), scores.end());
   std::size_t left_out = scores.size() / 40;
   return {mean(scores), scores[left_out], scores[scores.size() - left_out - 1]};
+}
+
+std::optional<Interval> interval_of(std::span<const Statistics> sentences, const Finish& finish,
+                                    const BootstrapOptions& options) {
+  if (options.samples == 0) return std::nullopt;
+  return bootstrap_interval(bootstrap_scores(sentences, finish, options));
+}
+
+std::string signature(const std::string& settings, const BootstrapOptions& options) {
+  std::string samples;
+  if (options.samples > 0)
+    samples = "bs:" + std::to_string(options.samples) + "|seed:" + std::to_string(options.seed) + "|";
+  return samples + settings + "|version:heed-" + version();
 }
 
 double paired_p_value(std::span<const Statistics> system, std::span<const Statistics> other,

@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "heed/metrics/score.h"
@@ -31,6 +33,14 @@ std::vector<double> bootstrap_scores(std::span<const Statistics> sentences, cons
 
 // The mean of the samples, and the bounds that leave out a fortieth of them at either end.
 Interval bootstrap_interval(std::vector<double> scores);
+
+// The interval of a score, if samples are asked for.
+std::optional<Interval> interval_of(std::span<const Statistics> sentences, const Finish& finish,
+                                    const BootstrapOptions& options);
+
+// How a number was computed: the samples, if there are any, its own settings, and which Heed computed it:
+// "bs:1000|seed:12345|tok:13a|version:heed-0.1.0".
+std::string signature(const std::string& settings, const BootstrapOptions& options);
 
 // How likely a difference as great as that between two systems is if they are in truth equally good:
 // (1 + how many samples' |difference|, less the mean of these, exceeds the whole corpus's |difference|)

@@ -1,7 +1,6 @@
 #include "heed/metrics/metric.h"
 
 #include "heed/base/error.h"
-#include "heed/base/version.h"
 #include "heed/metrics/python_text.h"
 
 namespace heed {
@@ -14,15 +13,6 @@ std::string number_of_references(const References& references) {
     if (list.size() != number) return "var";
   }
   return std::to_string(number);
-}
-
-std::string signature_of(const Metric& metric, const References& references,
-                         const BootstrapOptions& bootstrap) {
-  std::string signature = "nrefs:" + number_of_references(references) + "|";
-  if (bootstrap.samples > 0) {
-    signature += "bs:" + std::to_string(bootstrap.samples) + "|seed:" + std::to_string(bootstrap.seed) + "|";
-  }
-  return signature + metric.settings() + "|version:heed-" + version();
 }
 
 }  // namespace
@@ -53,11 +43,9 @@ Score Metric::score(std::span<const Statistics> sentences, const References& ref
                     const BootstrapOptions& bootstrap) const {
   if (sentences.empty()) throw InputError("expected at least one prediction to score, found none");
   Score score = describe(sum_of(sentences));
-  score.signature = signature_of(*this, references, bootstrap);
-  if (bootstrap.samples > 0) {
-    auto finish = [&](std::span<const double> sum) { return value(sum); };
-    score.interval = bootstrap_interval(bootstrap_scores(sentences, finish, bootstrap));
-  }
+  score.signature = "nrefs:" + number_of_references(references) + "|" + signature(settings(), bootstrap);
+  auto finish = [&](std::span<const double> sum) { return value(sum); };
+  score.interval = interval_of(sentences, finish, bootstrap);
   return score;
 }
 

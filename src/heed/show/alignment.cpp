@@ -5,82 +5,81 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "heed/show/assignment.h"
+
 namespace heed {
 namespace {
 
-// A range of neighbouring labels that make one word, or one label that is part of none.
-struct Group {
-  std::size_t first = 0, last = 0;  // the last is inside
+constexpr std::array<const char*, 3> kReadings = {"one-to-many", "many-to-one", "one-to-one"};  // by Reading
+
+// The weights that words gave words.
+struct WordTable {
+  std::vector<int32_t> targets, sources;  // numbers of the words
+  std::vector<float> weights;             // [targets, sources]
+
+  explicit WordTable(const AttentionMap& map) {
+    std::vector<int64_t> rows = places(map.rows, targets), columns = places(map.columns, sources);
+    for (int64_t row : rows)
+      for (int64_t column : columns) weights.push_back(map.at(row, column));
+  }
+  float at(std::size_t target, std::size_t source) const { return weights[target * sources.size() + source]; }
+
+ private:
+  static std::vector<int64_t> places(const Axis& axis, std::vector<int32_t>& words) {
+    std::vector<int64_t> places;
+    for (std::size_t i = 0; i < axis.labels.size(); ++i) {
+      if (axis.labels[i].word < 0) continue;
+      places.push_back(static_cast<int64_t>(i));
+      words.push_back(axis.labels[i].word);
+    }
+    return places;
+  }
 };
 
-std::vector<Group> words_of(const Axis& axis) {
-  std::vector<Group> groups;
-  for (std::size_t i = 0; i < axis.labels.size(); ++i) {
-    const int32_t word = axis.labels[i].word;
-    if (i > 0 && word >= 0 && word == axis.labels[i - 1].word)
-      groups.back().last = i;
-    else
-      groups.push_back({i, i});
+// Links of words by their places in the table, of those that have weight.
+class Links {
+ public:
+  explicit Links(const WordTable& table) : table_(table) {}
+
+  void add(std::size_t target, std::size_t source) {
+    if (table_.at(target, source) > 0) links_.push_back({table_.sources[source], table_.targets[target]});
   }
-  return groups;
-}
-
-Label joined(const Axis& axis, const Group& group, std::string_view text) {
-  Label label = axis.labels[group.first];
-  if (group.first == group.last && label.word < 0) return label;
-  label.end = axis.labels[group.last].end;
-  const bool inside =
-      label.begin >= 0 && label.end > label.begin && label.end <= static_cast<int64_t>(text.size());
-  if (inside) {
-    // Pieces hold the space before a word; a word does not.
-    auto space = [&](int64_t at) { return text[static_cast<std::size_t>(at)] == ' '; };
-    while (label.end - label.begin > 1 && space(label.begin)) ++label.begin;
-    while (label.end - label.begin > 1 && space(label.end - 1)) --label.end;
-    label.text =
-        text.substr(static_cast<std::size_t>(label.begin), static_cast<std::size_t>(label.end - label.begin));
-    return label;
+  std::vector<WordLink> sorted() && {
+    std::sort(links_.begin(), links_.end());
+    links_.erase(std::unique(links_.begin(), links_.end()), links_.end());
+    return std::move(links_);
   }
-  for (std::size_t i = group.first + 1; i <= group.last; ++i) label.text += axis.labels[i].text;
-  return label;
-}
 
-Axis joined_axis(const Axis& axis, std::span<const Group> groups, std::string_view text) {
-  Axis words{axis.kind, {}, axis.grid_columns};
-  for (const Group& group : groups) words.labels.push_back(joined(axis, group, text));
-  return words;
-}
+ private:
+  const WordTable& table_;
+  std::vector<WordLink> links_;
+};
 
-// Over all columns, every weight 0.
-AttentionMap empty_map(const AttentionMap& like, Axis rows, Axis columns) {
-  AttentionMap map;
-  map.part = like.part;
-  map.layer = like.layer;
-  map.head = like.head;
-  map.hypothesis = like.hypothesis;
-  map.width = static_cast<int32_t>(columns.labels.size());
-  map.begin.assign(rows.labels.size(), 0);
-  map.weights.assign(rows.labels.size() * columns.labels.size(), 0.0F);
-  map.rows = std::move(rows);
-  map.columns = std::move(columns);
-  return map;
-}
-
-// Visits each pair of words with its weight.
-template <class Visit>
-void each_pair(const AttentionMap& map, Visit visit) {
-  for (std::size_t r = 0; r < map.rows.labels.size(); ++r) {
-    for (std::size_t c = 0; c < map.columns.labels.size(); ++c) {
-      const int32_t source = map.columns.labels[c].word, target = map.rows.labels[r].word;
-      if (source >= 0 && target >= 0)
-        visit(WordLink{source, target}, r, map.at(static_cast<int64_t>(r), static_cast<int64_t>(c)));
+void each_target_takes_its_best(const WordTable& table, Links& links) {
+  for (std::size_t t = 0; t < table.targets.size(); ++t) {
+    std::size_t best = 0;
+    for (std::size_t s = 1; s < table.sources.size(); ++s) {
+      if (table.at(t, s) > table.at(t, best)) best = s;
     }
+    if (!table.sources.empty()) links.add(t, best);
   }
 }
 
-std::vector<WordLink> sorted(std::vector<WordLink> links) {
-  std::sort(links.begin(), links.end());
-  links.erase(std::unique(links.begin(), links.end()), links.end());
-  return links;
+void each_source_takes_its_best(const WordTable& table, Links& links) {
+  for (std::size_t s = 0; s < table.sources.size(); ++s) {
+    std::size_t best = 0;
+    for (std::size_t t = 1; t < table.targets.size(); ++t) {
+      if (table.at(t, s) > table.at(best, s)) best = t;
+    }
+    if (!table.targets.empty()) links.add(best, s);
+  }
+}
+
+void assign(const WordTable& table, Links& links) {
+  std::vector<int32_t> partners = best_assignment(table.weights, table.targets.size(), table.sources.size());
+  for (std::size_t t = 0; t < partners.size(); ++t) {
+    if (partners[t] >= 0) links.add(t, static_cast<std::size_t>(partners[t]));
+  }
 }
 
 bool is_word_or_end(const Label& label) {
@@ -94,56 +93,46 @@ std::string plain(float value) {
 
 }  // namespace
 
-AttentionMap mean_of_heads(std::span<const AttentionMap> maps) {
-  const AttentionMap& first = maps.front();
-  AttentionMap mean = empty_map(first, first.rows, first.columns);
-  mean.head = 0;
-  const std::size_t columns = first.columns.labels.size();
-  for (const AttentionMap& map : maps) {
-    if (map.rows.labels.size() != first.rows.labels.size() || map.columns.labels.size() != columns)
-      throw std::logic_error("a mean over maps of different sizes");
-    for (std::size_t i = 0; i < mean.weights.size(); ++i) {
-      mean.weights[i] += map.at(static_cast<int64_t>(i / columns), static_cast<int64_t>(i % columns)) /
-                         static_cast<float>(maps.size());
-    }
-  }
-  return mean;
+std::vector<std::string> reading_names() {
+  return {kReadings.begin(), kReadings.end()};
 }
 
-AttentionMap by_words(const AttentionMap& map, std::string_view input, std::string_view output) {
-  const std::vector<Group> down = words_of(map.rows), across = words_of(map.columns);
-  AttentionMap words =
-      empty_map(map, joined_axis(map.rows, down, output), joined_axis(map.columns, across, input));
-  for (std::size_t r = 0, cell = 0; r < down.size(); ++r) {
-    for (std::size_t c = 0; c < across.size(); ++c, ++cell) {
-      double sum = 0;
-      for (std::size_t i = down[r].first; i <= down[r].last; ++i)
-        for (std::size_t j = across[c].first; j <= across[c].last; ++j)
-          sum += map.at(static_cast<int64_t>(i), static_cast<int64_t>(j));
-      words.weights[cell] = static_cast<float>(sum / static_cast<double>(down[r].last - down[r].first + 1));
-    }
-  }
-  return words;
+std::string name_of(Reading reading) {
+  return kReadings.at(static_cast<std::size_t>(reading));
 }
 
-std::vector<WordLink> hard_alignment(const AttentionMap& words) {
-  std::vector<WordLink> best(words.rows.labels.size(), {-1, -1});
-  std::vector<float> weights(best.size());
-  each_pair(words, [&](const WordLink& link, std::size_t row, float weight) {
-    if (best[row].source >= 0 && weight <= weights[row]) return;
-    best[row] = link;
-    weights[row] = weight;
-  });
-  std::erase_if(best, [](const WordLink& link) { return link.source < 0; });
-  return sorted(std::move(best));
+Reading reading_of(const std::string& name) {
+  auto found = std::find(kReadings.begin(), kReadings.end(), name);
+  if (found == kReadings.end()) throw std::logic_error("no reading of alignments is called " + name);
+  return static_cast<Reading>(found - kReadings.begin());
+}
+
+std::vector<WordLink> hard_alignment(const AttentionMap& words, Reading reading) {
+  WordTable table(words);
+  Links links(table);
+  switch (reading) {
+    case Reading::one_to_many:
+      each_target_takes_its_best(table, links);
+      break;
+    case Reading::many_to_one:
+      each_source_takes_its_best(table, links);
+      break;
+    case Reading::one_to_one:
+      assign(table, links);
+      break;
+  }
+  return std::move(links).sorted();
 }
 
 std::vector<WordLink> links_above(const AttentionMap& words, double threshold) {
-  std::vector<WordLink> links;
-  each_pair(words, [&](const WordLink& link, std::size_t, float weight) {
-    if (weight > threshold) links.push_back(link);
-  });
-  return sorted(std::move(links));
+  WordTable table(words);
+  Links links(table);
+  for (std::size_t t = 0; t < table.targets.size(); ++t) {
+    for (std::size_t s = 0; s < table.sources.size(); ++s) {
+      if (table.at(t, s) > threshold) links.add(t, s);
+    }
+  }
+  return std::move(links).sorted();
 }
 
 std::vector<std::vector<float>> soft_alignment(const AttentionMap& words) {

@@ -1,35 +1,30 @@
-// From attention to words: the mean over heads, the pieces of a word put together, and which source word each
-// target word came from, in the formats that others read (Moses, Marian).
+// Which source word each target word came from, read off a map by words (by_words.h), in the formats that
+// others read (Moses, Marian).
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
+#include "heed/base/word_link.h"
 #include "heed/show/attention_map.h"
 
 namespace heed {
 
-// The maps' mean, cell by cell. All are over the same rows and columns; there is at least one.
-AttentionMap mean_of_heads(std::span<const AttentionMap> maps);
+// How weights become links. one_to_many: each target word takes the source word it gave most weight, so that
+// one source word may have many targets. many_to_one: each source word takes the target word that gave it
+// most. Of equal ones the first is taken. one_to_one: the pairs with the largest sum of weights, every word
+// in one pair at most (assignment.h).
+enum class Reading { one_to_many, many_to_one, one_to_one };
 
-// Neighbouring pieces of one word become one row or column: the sum over the pieces of an input word, the
-// mean over those of an output word, so that rows sum to what they did. What belongs to no word (white space,
-// the end) stays as it is. A word's label has the bytes of the text that its pieces stand for; where the text
-// does not have them, the pieces' own texts.
-AttentionMap by_words(const AttentionMap& map, std::string_view input, std::string_view output);
+// "one-to-many", "many-to-one", "one-to-one", in flags and signatures.
+std::vector<std::string> reading_names();
+std::string name_of(Reading reading);
+// The reading of one of these names.
+Reading reading_of(const std::string& name);
 
-// Word `source` of the input and word `target` of the output, counted from 0.
-struct WordLink {
-  int32_t source = 0, target = 0;
-  auto operator<=>(const WordLink&) const = default;
-};
-
-// Of a map by words. For each target word the source word with the most weight, the first of equal ones.
-std::vector<WordLink> hard_alignment(const AttentionMap& words);
+// Pairs without any weight are never linked: a word that nothing looked at stays alone. Links are sorted.
+std::vector<WordLink> hard_alignment(const AttentionMap& words, Reading reading = Reading::one_to_many);
 // Every pair of words with a weight above the threshold.
 std::vector<WordLink> links_above(const AttentionMap& words, double threshold);
 // The weights of words and ends alone: a row for each target word and the end, in it a weight for each source

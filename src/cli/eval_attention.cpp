@@ -1,0 +1,131 @@
+#include "cli/eval_attention.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "cli/predicting.h"
+#include "heed/base/error.h"
+#include "heed/data/gold_links.h"
+#include "heed/show/by_words.h"
+#include "heed/text/utf8.h"
+
+namespace heed::cli {
+namespace {
+
+// What white space separates.
+int32_t words_in(const std::string& text) {
+  int32_t words = 0;
+  for (int32_t word : word_numbers(text)) words = std::max(words, word + 1);
+  return words;
+}
+
+void require_words(const GoldLinks& gold, const Record& record, const AttentionFlags& flags,
+                   const std::string& where) {
+  int32_t sources = words_in(record.columns.at(0)), targets = words_in(record.columns.at(1));
+  for (const WordLink& link : gold.possible) {
+    if (link.source < sources && link.target < targets) continue;
+    throw InputError(where + ": expected links of " + std::to_string(sources) + " source and " +
+                     std::to_string(targets) + " target words, as " + record.where() + " has them, found " +
+                     std::to_string(link.source + flags.gold_base) + "-" +
+                     std::to_string(link.target + flags.gold_base) +
+                     "; words are what white space separates" +
+                     (flags.gold_base == 0 ? ", counted from 0: or is it --gold-base 1?" : ""));
+  }
+}
+
+// "entropy              1.234   [1.201, 1.260]   heads:mean|…|n:1234"
+std::string line_of(const Score& score) {
+  double times = score.percentage ? 100 : 1;
+  int digits = score.percentage ? 2 : 3;
+  char value[100], interval[100] = "";
+  std::snprintf(value, sizeof value, "%-18s %7.*f%s", score.name.c_str(), digits, times * score.value,
+                score.percentage ? "%" : " ");
+  if (score.interval)
+    std::snprintf(interval, sizeof interval, "  [%.*f, %.*f]", digits, times * score.interval->low, digits,
+                  times * score.interval->high);
+  return std::string(value) + interval + "   " + score.signature + "|n:" + std::to_string(score.count) + "\n";
+}
+
+}  // namespace
+
+void require_consistent(const AttentionFlags& flags) {
+  bool based = flags.gold_base != 0, read = reading_of(flags.reading) != Reading::one_to_many;
+  if (flags.gold.empty() && (based || read))
+    throw OptionError(std::string("heed eval: ") + (based ? "--gold-base" : "--reading") +
+                      " is of the links that --gold names; name a file of them");
+}
+
+void require_attention(const SavedModel& model, const AttentionFlags& flags) {
+  if (flags.wanted())
+    require_attention(model, std::string(flags.gold.empty() ? "heed eval --attention" : "heed eval --gold"));
+}
+
+Gold read_gold(const AttentionFlags& flags, std::span<const Record> records) {
+  Gold gold{{}, reading_of(flags.reading)};
+  if (flags.gold.empty()) return gold;
+  gold.lines = read_gold_links(flags.gold, flags.gold_base);
+  if (gold.lines.size() != records.size())
+    throw InputError(flags.gold + ": expected " + std::to_string(records.size()) +
+                     " lines, one for each of " + records[0].file + ", found " +
+                     std::to_string(gold.lines.size()) + "; a sentence without links has an empty line");
+  for (std::size_t i = 0; i < records.size(); ++i)
+    require_words(gold.lines[i], records[i], flags, flags.gold + ":" + std::to_string(i + 1));
+  return gold;
+}
+
+Measured measure_attention(SavedModel& model, std::span<const Record> records, PredictOptions options,
+                           const Gold& gold, const BootstrapOptions& bootstrap) {
+  options.attention = true;
+  options.given = !gold.lines.empty();
+  std::vector<Statistics> weights(records.size()), links(gold.lines.size());
+  auto see = [&](std::size_t i, const Prediction& prediction) {
+    weights[i] = attention_statistics(prediction.maps);
+    if (!options.given) return;
+    AttentionMap words = by_words(mean_of_heads(prediction.maps), records[i].columns[0], prediction.text);
+    links[i] = alignment_statistics(hard_alignment(words, gold.reading), gold.lines[i]);
+  };
+  std::vector<Prediction> predictions = predict_in_parts(model, records, options, see);
+  AttentionReport report;
+  report.numbers = attention_numbers(weights, bootstrap);
+  report.of = options.given ? "references" : "outputs";
+  if (options.given) {
+    report.reading = name_of(gold.reading);
+    report.alignment =
+        alignment_scores(links, "heads:mean|reading:" + report.reading + "|unit:word", bootstrap);
+  }
+  return {std::move(predictions), std::move(report)};
+}
+
+std::string attention_text(const AttentionReport& report) {
+  const AttentionNumbers& numbers = report.numbers;
+  std::string text = report.alignment ? "attention of the references, scored as given\n"
+                                      : "attention of the model's own outputs\n";
+  for (const Score* score :
+       {&numbers.entropy, &numbers.entropy_share, &numbers.coverage, &numbers.coverage_deviation})
+    text += line_of(*score);
+  if (const auto& alignment = report.alignment) {
+    for (const Score* score : {&alignment->error_rate, &alignment->precision, &alignment->recall})
+      text += line_of(*score);
+  }
+  return text;
+}
+
+nlohmann::ordered_json attention_json(const AttentionReport& report) {
+  const AttentionNumbers& numbers = report.numbers;
+  nlohmann::ordered_json json = {{"of", report.of},
+                                 {"entropy", score_json(numbers.entropy)},
+                                 {"entropy_share", score_json(numbers.entropy_share)},
+                                 {"entropy_by_head", numbers.entropy_by_head},
+                                 {"coverage", score_json(numbers.coverage)},
+                                 {"coverage_deviation", score_json(numbers.coverage_deviation)}};
+  if (const auto& alignment = report.alignment) {
+    json["aer"] = score_json(alignment->error_rate);
+    json["precision"] = score_json(alignment->precision);
+    json["recall"] = score_json(alignment->recall);
+    json["reading"] = report.reading;
+  }
+  return json;
+}
+
+}  // namespace heed::cli

@@ -1,0 +1,85 @@
+#include "heed/data/gold_links.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+#include "heed/base/error.h"
+#include "heed/data/text_file.h"
+
+namespace heed {
+namespace {
+
+struct Link {
+  WordLink words;
+  bool sure = true;
+};
+
+// Takes a number off the front; nothing if there is none that an int32_t holds.
+std::optional<int32_t> take_number(std::string_view& text) {
+  int32_t number = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || text.front() == '-') return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+std::optional<Link> link_of(std::string_view text) {
+  auto source = take_number(text);
+  if (!source || text.empty()) return std::nullopt;
+  char between = text.front();
+  text.remove_prefix(1);
+  auto target = take_number(text);
+  if (!target || !text.empty() || (between != '-' && between != '?' && between != 'p')) return std::nullopt;
+  return Link{{*source, *target}, between == '-'};
+}
+
+std::string shown(std::string_view text) {
+  constexpr std::size_t kMost = 40;
+  return "'" + std::string(text.substr(0, kMost)) + (text.size() > kMost ? "…'" : "'");
+}
+
+Link read_link(std::string_view text, int64_t first, const std::string& where) {
+  std::optional<Link> link = link_of(text);
+  if (!link)
+    throw InputError(where + ": expected links such as 0-0, 1?2 or 1p2 with spaces between them, found " +
+                     shown(text));
+  if (link->words.source < first || link->words.target < first)
+    throw InputError(where + ": expected words counted from " + std::to_string(first) + ", found the link " +
+                     shown(text) + "; are they counted from 0 here?");
+  link->words.source -= static_cast<int32_t>(first);
+  link->words.target -= static_cast<int32_t>(first);
+  return *link;
+}
+
+void sort_once(std::vector<WordLink>& links) {
+  std::sort(links.begin(), links.end());
+  links.erase(std::unique(links.begin(), links.end()), links.end());
+}
+
+GoldLinks read_line(std::string_view line, int64_t first, const std::string& where) {
+  constexpr std::string_view kSpaces = " \t";
+  GoldLinks gold;
+  for (std::size_t at = line.find_first_not_of(kSpaces); at != std::string_view::npos;) {
+    std::size_t end = std::min(line.find_first_of(kSpaces, at), line.size());
+    Link link = read_link(line.substr(at, end - at), first, where);
+    if (link.sure) gold.sure.push_back(link.words);
+    gold.possible.push_back(link.words);
+    at = line.find_first_not_of(kSpaces, end);
+  }
+  sort_once(gold.sure);
+  sort_once(gold.possible);
+  return gold;
+}
+
+}  // namespace
+
+std::vector<GoldLinks> read_gold_links(const std::string& file, int64_t first) {
+  TextFile text(file);
+  std::vector<GoldLinks> lines;
+  for (std::string line; text.next(line);) lines.push_back(read_line(line, first, text.where()));
+  return lines;
+}
+
+}  // namespace heed
