@@ -1,4 +1,7 @@
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "cli/predicting.h"
 #include "cli/verbs.h"
@@ -13,7 +16,7 @@ namespace heed::cli {
 namespace {
 
 struct EvalOptions {
-  std::string model;
+  std::string model, outputs;
   std::vector<std::string> data;
   BootstrapOptions bootstrap;
   SearchFlags search;
@@ -29,6 +32,8 @@ struct EvalOptions {
     f("seed", o.bootstrap.seed, "of the samples", at_least(0));
     f("by-length", o.by_length, "also in N groups by the length of the source, 5 if N is left out",
       or_bare(between(0, 1000), "5"));
+    f("outputs", o.outputs,
+      "file for what was scored: a line a sentence, JSON with source, references, output");
     f("json", o.json, "print one JSON object");
     SearchFlags::fields(o.search, f);
   }
@@ -52,22 +57,53 @@ std::vector<Record> usable(std::vector<Record> records, const Task& task) {
   return records;
 }
 
+Decoding measured(std::span<const Record> records, std::span<const Prediction> predictions, double seconds) {
+  Decoding decoding{std::max(seconds, 1e-6), static_cast<int64_t>(records.size())};
+  for (const Record& record : records) decoding.source_words += words_in(record.columns[0]);
+  for (const Prediction& prediction : predictions) {
+    decoding.output_words += words_in(prediction.text);
+    decoding.output_tokens += static_cast<int64_t>(prediction.tokens.size());
+  }
+  return decoding;
+}
+
+void write_outputs(const std::string& file, std::span<const Record> records,
+                   std::span<const Prediction> predictions) {
+  FileWriter out(file);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    std::vector<std::string> references(records[i].columns.begin() + 1, records[i].columns.end());
+    std::erase(references, "");
+    nlohmann::ordered_json line = {
+        {"source", records[i].columns[0]}, {"references", references}, {"output", predictions[i].text}};
+    out.write(line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  }
+  out.finish();
+}
+
 }  // namespace
 
 int eval(Words words) {
   auto read = read_verb<EvalOptions>(kEval, words);
   if (!read) return 0;
   EvalOptions& options = *read;
+  if (!options.outputs.empty()) require_writable(options.outputs);
   SavedModel model(options.model, options.search.ensemble);
   std::vector<Record> records = usable(records_of(options, model.task()), model.task());
   PredictOptions predict = predict_options(model, options.search);
   predict.attention = false;
+  auto start = std::chrono::steady_clock::now();
   std::vector<Prediction> predictions = model.predict(records, predict);
+  Decoding decoding = measured(
+      records, predictions, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  if (!options.outputs.empty()) write_outputs(options.outputs, records, predictions);
   std::vector<Score> scores = model.task().score(predictions, records, options.bootstrap);
   ByLength groups;
   if (options.by_length > 0) groups = by_source_length(model.task(), predictions, records, options.by_length);
-  std::string text = options.json ? scores_json(scores, groups) : scores_text(scores) + groups_text(groups);
+  std::string text =
+      options.json ? scores_json(scores, groups, decoding) : scores_text(scores) + groups_text(groups);
   std::fputs(text.c_str(), stdout);
+  // Of the clock: standard output stays the same from run to run.
+  if (!options.json && std::fflush(stdout) == 0) say(decoding_text(decoding));
   return 0;
 }
 

@@ -89,7 +89,15 @@ std::string groups_text(const ByLength& by_length) {
   return text.empty() ? "" : "by length of the source\n" + text;
 }
 
-std::string scores_json(std::span<const Score> scores, const ByLength& by_length) {
+std::string decoding_text(const Decoding& decoding) {
+  char line[160];
+  std::snprintf(line, sizeof line, "decoded in %.2f s, %.0f source words/s, %.0f output words/s",
+                decoding.seconds, static_cast<double>(decoding.source_words) / decoding.seconds,
+                static_cast<double>(decoding.output_words) / decoding.seconds);
+  return line;
+}
+
+std::string scores_json(std::span<const Score> scores, const ByLength& by_length, const Decoding& decoding) {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   for (const Score& score : scores) {
     json[score.name] = {{"value", score.value}, {"count", score.count}, {"signature", score.signature}};
@@ -106,6 +114,12 @@ std::string scores_json(std::span<const Score> scores, const ByLength& by_length
     for (const Score& score : group.scores) one[score.name] = score.value;
     json["by_length"].push_back(std::move(one));
   }
+  auto rate = [&](int64_t count) { return static_cast<double>(count) / decoding.seconds; };
+  json["decoding"] = {{"seconds", decoding.seconds},
+                      {"sentences_per_second", rate(decoding.sentences)},
+                      {"source_words_per_second", rate(decoding.source_words)},
+                      {"output_words_per_second", rate(decoding.output_words)},
+                      {"output_tokens_per_second", rate(decoding.output_tokens)}};
   return json.dump() + "\n";
 }
 

@@ -42,6 +42,14 @@ void Figure::add(Text text) {
   marks.emplace_back(std::move(text));
 }
 
+void Figure::add(Line line) {
+  marks.emplace_back(std::move(line));
+}
+
+void Figure::add(Area area) {
+  marks.emplace_back(std::move(area));
+}
+
 void Figure::grow(double right, double bottom) {
   width = std::max(width, right);
   height = std::max(height, bottom);
