@@ -19,6 +19,7 @@ struct PlannedRun {
   std::string recipe;   // every option with its value, as YAML
   std::string refusal;  // why there is no recipe: the variant's options cannot be
   RunFiles files;
+  std::size_t round = 0;  // the first run of each variant, the second, …
 };
 
 class Executor {

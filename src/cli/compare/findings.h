@@ -33,7 +33,7 @@ struct Qualities {
 
 struct RunFindings {
   std::size_t variant = 0;
-  int64_t seed = 0;
+  int64_t seed = 0;  // −1 = it has none, for it was refused
   RunFacts facts;
   Qualities quality;
 };

@@ -106,7 +106,7 @@ RunFacts read_run(const RunFiles& files, const std::string& metric) {
   std::vector<Json> log = read_lines_of_json(files.model() / "log.jsonl");
   facts.curve = curve_of(log, metric);
   if (result.value("status", "") != "done") {
-    facts.error = result.value("error", "not finished");
+    facts.error = result.value("error", "failed");
     return facts;
   }
   facts.numbers = numbers_of(files, log.empty() ? Json::object() : log.back());

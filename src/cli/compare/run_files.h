@@ -52,7 +52,7 @@ struct RunFacts {
   Outputs outputs;
 };
 
-// A run that is not finished yet has the error "not finished". `metric` is what the log calls the main one.
+// Of a run that has its result. `metric` is what the log calls the main one.
 RunFacts read_run(const RunFiles& files, const std::string& metric);
 
 double number_of(const Numbers& numbers, const std::string& name);  // not a number if there is none

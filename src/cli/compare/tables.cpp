@@ -43,18 +43,22 @@ std::string signed_number(double value) {
   return std::isfinite(value) ? (value < 0 ? "−" : "+") + number(std::abs(value), 2) : "–";
 }
 
-std::string measured(const Measured& one) {
-  if (!std::isfinite(one.low)) return number(one.value, 2);
-  return number(one.value, 2) + " [" + number(one.low, 2) + ", " + number(one.high, 2) + "]";
+show::Cell measured(const Measured& one) {
+  if (!std::isfinite(one.low)) return {number(one.value, 2)};
+  return {number(one.value, 2), "[" + number(one.low, 2) + ", " + number(one.high, 2) + "]"};
 }
 
-std::string difference(const Difference& one, bool baseline) {
-  if (baseline) return "baseline";
-  if (!std::isfinite(one.value)) return "–";
-  char p[32];
-  std::snprintf(p, sizeof p, one.p < 0.001 ? "p < 0.001" : "p = %.3f", one.p);
-  return signed_number(one.value) + " [" + signed_number(one.low) + ", " + signed_number(one.high) + "], " +
-         p;
+show::Cell difference(const Difference& one, bool baseline) {
+  if (baseline) return {"baseline"};
+  if (!std::isfinite(one.value)) return {"–"};
+  std::string p = one.p < 0.001 ? "p < 0.001" : "p = " + number(one.p, 3);
+  return {signed_number(one.value), "[" + signed_number(one.low) + ", " + signed_number(one.high) + "] " + p};
+}
+
+show::Cell over_seeds(const VariantFindings& variant) {
+  if (variant.runs < 2) return {"–"};
+  return {number(variant.lowest, 2) + " to " + number(variant.highest, 2),
+          "sd " + number(variant.deviation, 2)};
 }
 
 // Every number that any variant has, in the order of their first appearance.
@@ -157,17 +161,15 @@ show::Table table_of(const Findings& findings) {
   for (const std::string& name : names) table.columns.push_back({title_of(name), shape_of(name).help});
   for (std::size_t i = 0; i < findings.variants.size(); ++i) {
     const VariantFindings& variant = findings.variants[i];
-    Line row = {variant.name, variant.runs > 0 ? measured(variant.quality.all) : "failed"};
-    if (seeds)
-      row.push_back(variant.runs > 1 ? number(variant.lowest, 2) + " to " + number(variant.highest, 2) +
-                                           ", sd " + number(variant.deviation, 2)
-                                     : "–");
+    std::vector<show::Cell> row = {{variant.name},
+                                   variant.runs > 0 ? measured(variant.quality.all) : show::Cell{"failed"}};
+    if (seeds) row.push_back(over_seeds(variant));
     bool baseline = i == findings.baseline && variant.runs > 0;
     row.push_back(difference(variant.all, baseline));
     row.push_back(measured(variant.quality.longer));
     row.push_back(difference(variant.longer, baseline));
     for (const std::string& name : names)
-      row.push_back(number(number_of(variant.numbers, name), shape_of(name).digits));
+      row.push_back({number(number_of(variant.numbers, name), shape_of(name).digits)});
     table.rows.push_back(row);
   }
   return table;
@@ -187,7 +189,7 @@ std::string csv_of(const Findings& findings, std::span<const Variant> variants) 
   head.insert(head.end(), names.begin(), names.end());
   std::string text = csv_line(head);
   for (const RunFindings& run : findings.runs) {
-    Line row = {findings.variants[run.variant].name, std::to_string(run.seed)};
+    Line row = {findings.variants[run.variant].name, run.seed < 0 ? "" : std::to_string(run.seed)};
     for (const std::string& key : keys) row.push_back(setting_of(variants[run.variant], key));
     row.emplace_back(run.facts.error.empty() ? "done" : "failed");
     row.push_back(run.facts.error);

@@ -69,7 +69,8 @@ struct Figure {
 Figure lay_out(std::span<const Shown> shown);
 
 // The pieces of it: one map as a matrix; one whose inputs form a grid (an image), a small picture a row.
-Figure lay_out_matrix(const AttentionMap& map);
+// The weight `top` has the full colour.
+Figure lay_out_matrix(const AttentionMap& map, double top);
 Figure lay_out_grid(const AttentionMap& map);
 Figure lay_out_legend(double top, double height);
 

@@ -1,5 +1,8 @@
 #include "heed/show/report.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "heed/show/characters.h"
 
 extern "C" {  // embedded by CMake
@@ -20,7 +23,10 @@ std::string table_of(const Table& table) {
     head += element("th title=\"" + escape_xml(column.help) + "\"", escape_xml(column.title));
   for (const auto& row : table.rows) {
     std::string cells;
-    for (std::size_t i = 0; i < row.size(); ++i) cells += element(i == 0 ? "th" : "td", escape_xml(row[i]));
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      std::string note = row[i].note.empty() ? "" : element("small", escape_xml(row[i].note));
+      cells += element(i == 0 ? "th" : "td", escape_xml(row[i].text) + note);
+    }
     body += element("tr", cells);
   }
   std::string legend;
@@ -40,20 +46,31 @@ std::string charts_of(const Report& report) {
   return out.empty() ? "" : element("h2", "Charts") + element("div class=\"charts\"", out);
 }
 
-std::string panel_of(const Panel& panel) {
-  std::string inside = panel.map ? paint_svg(lay_out_matrix(*panel.map), "attention of " + panel.name)
-                                 : element("p class=\"none\"", escape_xml(panel.reason));
-  return element("figure", element("figcaption", escape_xml(panel.name)) + inside);
+// All panels of a sentence have one scale of colours, and a width at which the widest can be read.
+std::string panels_of(const SideBySide& sentence) {
+  double top = 0, widest = 0;
+  for (const Panel& panel : sentence.panels)
+    if (panel.map) top = std::max(top, scale_top(*panel.map));
+  std::string panels;
+  for (const Panel& panel : sentence.panels) {
+    std::string inside = element("p class=\"none\"", escape_xml(panel.reason));
+    if (panel.map) {
+      const Figure figure = lay_out_matrix(*panel.map, top);
+      widest = std::max(widest, figure.width);
+      inside = paint_svg(figure, "attention of " + panel.name);
+    }
+    panels += element("figure", element("figcaption", escape_xml(panel.name)) + inside);
+  }
+  const auto width = std::to_string(std::lround(std::clamp(0.8 * widest, 260.0, 900.0)));
+  return element("div class=\"panels\" style=\"--width: " + width + "px\"", panels);
 }
 
 std::string sentences_of(const Report& report) {
   std::string out;
   for (const SideBySide& sentence : report.sentences) {
-    std::string panels;
-    for (const Panel& panel : sentence.panels) panels += panel_of(panel);
     out += element("h3", escape_xml(sentence.input) + " <span class=\"arrow\">→</span> " +
                              escape_xml(sentence.output)) +
-           element("div class=\"panels\"", panels);
+           panels_of(sentence);
   }
   if (out.empty()) return "";
   return element("h2", "The same sentence's attention") +
@@ -112,7 +129,8 @@ std::string to_markdown(const Table& table) {
   }
   out += "|\n" + rule + "|\n";
   for (const auto& row : table.rows) {
-    for (const std::string& cell : row) out += "| " + markdown_cell(cell) + " ";
+    for (const Cell& cell : row)
+      out += "| " + markdown_cell(cell.text + (cell.note.empty() ? "" : " " + cell.note)) + " ";
     out += "|\n";
   }
   return out;

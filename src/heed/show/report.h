@@ -15,9 +15,14 @@ struct Column {
   std::string title, help;  // the help is shown when the title is pointed at, and below the table
 };
 
+struct Cell {
+  std::string text;
+  std::string note = {};  // behind it, smaller
+};
+
 struct Table {
   std::vector<Column> columns;  // the first names the rows
-  std::vector<std::vector<std::string>> rows;
+  std::vector<std::vector<Cell>> rows;
 };
 
 struct ReportChart {
