@@ -61,7 +61,7 @@ std::string panels_of(const SideBySide& sentence) {
     }
     panels += element("figure", element("figcaption", escape_xml(panel.name)) + inside);
   }
-  const auto width = std::to_string(std::lround(std::clamp(0.8 * widest, 260.0, 900.0)));
+  const auto width = std::to_string(std::lround(std::clamp(0.65 * widest, 240.0, 800.0)));
   return element("div class=\"panels\" style=\"--width: " + width + "px\"", panels);
 }
 
