@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -10,13 +12,14 @@
 #include "heed/base/log.h"
 #include "heed/data/usable.h"
 #include "heed/tasks/by_length.h"
+#include "heed/text/utf8.h"
 #include "heed/training/recipe.h"
 
 namespace heed::cli {
 namespace {
 
 struct EvalOptions {
-  std::string model;
+  std::string model, outputs;
   std::vector<std::string> data;
   BootstrapOptions bootstrap;
   AttentionFlags attention;
@@ -34,6 +37,8 @@ struct EvalOptions {
     f("by-length", o.by_length, "also in N groups by the length of the source, 5 if N is left out",
       or_bare(between(0, 1000), "5"));
     AttentionFlags::fields(o.attention, f);
+    f("outputs", o.outputs,
+      "file for what was scored: a line a sentence, JSON with source, references, output");
     f("json", o.json, "print one JSON object");
     SearchFlags::fields(o.search, f);
   }
@@ -64,12 +69,37 @@ void keep_usable(std::vector<Record>& records, std::vector<GoldLinks>& gold, con
 }
 
 std::string report_of(const EvalOptions& options, std::span<const Score> scores, const ByLength& groups,
-                      const std::optional<AttentionReport>& attention) {
+                      const std::optional<AttentionReport>& attention, const Decoding& decoding) {
   if (!options.json)
     return scores_text(scores) + groups_text(groups) + (attention ? attention_text(*attention) : "");
   nlohmann::ordered_json json = scores_json(scores, groups);
+  json["decoding"] = decoding_json(decoding);
   if (attention) json["attention"] = attention_json(*attention);
   return json.dump() + "\n";
+}
+
+Decoding decoding_of(std::span<const Record> records, std::span<const Prediction> predictions,
+                     double seconds) {
+  Decoding decoding{std::max(seconds, 1e-6), static_cast<int64_t>(records.size())};
+  for (const Record& record : records) decoding.source_words += count_words(record.columns[0]);
+  for (const Prediction& prediction : predictions) {
+    decoding.output_words += count_words(prediction.text);
+    decoding.output_tokens += static_cast<int64_t>(prediction.tokens.size());
+  }
+  return decoding;
+}
+
+void write_outputs(const std::string& file, std::span<const Record> records,
+                   std::span<const Prediction> predictions) {
+  FileWriter out(file);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    std::vector<std::string> references(records[i].columns.begin() + 1, records[i].columns.end());
+    std::erase(references, "");
+    nlohmann::ordered_json line = {
+        {"source", records[i].columns[0]}, {"references", references}, {"output", predictions[i].text}};
+    out.write(line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  }
+  out.finish();
 }
 
 }  // namespace
@@ -79,6 +109,7 @@ int eval(Words words) {
   if (!read) return 0;
   EvalOptions& options = *read;
   require_consistent(options.attention);
+  if (!options.outputs.empty()) require_writable(options.outputs);
   SavedModel model(options.model, options.search.ensemble);
   require_attention(model, options.attention);
   std::vector<Record> records = records_of(options, model.task());
@@ -87,15 +118,22 @@ int eval(Words words) {
   PredictOptions predict = predict_options(model, options.search);
   predict.attention = false;
   Measured measured;
+  auto start = std::chrono::steady_clock::now();
   if (options.attention.wanted())
     measured = measure_attention(model, records, predict, gold, options.bootstrap);
   const bool of_outputs = options.attention.wanted() && gold.lines.empty();
+  if (!of_outputs) start = std::chrono::steady_clock::now();
   std::vector<Prediction> predictions =
       of_outputs ? std::move(measured.predictions) : model.predict(records, predict);
+  double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  Decoding decoding = decoding_of(records, predictions, seconds);
+  if (!options.outputs.empty()) write_outputs(options.outputs, records, predictions);
   std::vector<Score> scores = model.task().score(predictions, records, options.bootstrap);
   ByLength groups;
   if (options.by_length > 0) groups = by_source_length(model.task(), predictions, records, options.by_length);
-  std::fputs(report_of(options, scores, groups, measured.report).c_str(), stdout);
+  std::fputs(report_of(options, scores, groups, measured.report, decoding).c_str(), stdout);
+  // Of the clock: standard output stays the same from run to run.
+  if (!options.json && std::fflush(stdout) == 0) say(decoding_text(decoding));
   return 0;
 }
 

@@ -13,16 +13,9 @@
 namespace heed::cli {
 namespace {
 
-// What white space separates.
-int32_t words_in(const std::string& text) {
-  int32_t words = 0;
-  for (int32_t word : word_numbers(text)) words = std::max(words, word + 1);
-  return words;
-}
-
 void require_words(const GoldLinks& gold, const Record& record, const AttentionFlags& flags,
                    const std::string& where) {
-  int32_t sources = words_in(record.columns.at(0)), targets = words_in(record.columns.at(1));
+  int64_t sources = count_words(record.columns.at(0)), targets = count_words(record.columns.at(1));
   for (const WordLink& link : gold.possible) {
     if (link.source < sources && link.target < targets) continue;
     throw InputError(where + ": expected links of " + std::to_string(sources) + " source and " +

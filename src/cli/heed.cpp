@@ -44,8 +44,8 @@ VerbEntry handed_over(const Verb& verb) {
 int main(int count, char** words) {
   using namespace heed::cli;
   std::vector<std::string> arguments(words + 1, words + count);
-  std::vector<VerbEntry> verbs = {handed_over(kDemo), handed_over(kTrain), handed_over(kRun),
-                                  handed_over(kEval), {kScore, score},     handed_over(kLook),
-                                  {kInfo, info},      {kMake, make}};
+  std::vector<VerbEntry> verbs = {handed_over(kDemo), handed_over(kTrain), handed_over(kCompare),
+                                  handed_over(kRun),  handed_over(kEval),  {kScore, score},
+                                  handed_over(kLook), {kInfo, info},       {kMake, make}};
   return dispatch(verbs, arguments);
 }

@@ -17,6 +17,7 @@ int main(int count, char** words) {
     arguments.erase(arguments.begin(), arguments.begin() + 2);
   }
   heed::use_one_math_thread();
-  std::vector<VerbEntry> verbs = {{kDemo, demo}, {kTrain, train}, {kRun, run}, {kEval, eval}, {kLook, look}};
+  std::vector<VerbEntry> verbs = {{kDemo, demo}, {kTrain, train}, {kCompare, compare},
+                                  {kRun, run},   {kEval, eval},   {kLook, look}};
   return dispatch(verbs, arguments);
 }

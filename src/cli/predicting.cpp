@@ -131,6 +131,23 @@ nlohmann::ordered_json score_json(const Score& score) {
   return json;
 }
 
+std::string decoding_text(const Decoding& decoding) {
+  char line[160];
+  std::snprintf(line, sizeof line, "decoded in %.2f s, %.0f source words/s, %.0f output words/s",
+                decoding.seconds, static_cast<double>(decoding.source_words) / decoding.seconds,
+                static_cast<double>(decoding.output_words) / decoding.seconds);
+  return line;
+}
+
+nlohmann::ordered_json decoding_json(const Decoding& decoding) {
+  auto rate = [&](int64_t count) { return static_cast<double>(count) / decoding.seconds; };
+  return {{"seconds", decoding.seconds},
+          {"sentences_per_second", rate(decoding.sentences)},
+          {"source_words_per_second", rate(decoding.source_words)},
+          {"output_words_per_second", rate(decoding.output_words)},
+          {"output_tokens_per_second", rate(decoding.output_tokens)}};
+}
+
 nlohmann::ordered_json scores_json(std::span<const Score> scores, const ByLength& by_length) {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   for (const Score& score : scores) json[score.name] = score_json(score);

@@ -50,7 +50,15 @@ void require_attention_file(const std::string& file);
 // Fails if there is no attention to be drawn or aligned by; `flag` is what asked for it.
 void require_attention(const SavedModel& model, const std::string& flag);
 
-// A line a score; a line a group, or nothing if there are none; or one JSON object of both.
+// How fast outputs were found: prediction alone, without loading and scoring.
+struct Decoding {
+  double seconds = 0;
+  int64_t sentences = 0, source_words = 0, output_words = 0, output_tokens = 0;
+};
+std::string decoding_text(const Decoding& decoding);
+nlohmann::ordered_json decoding_json(const Decoding& decoding);
+
+// A line a score; a line a group, or nothing if there are none; or one JSON object of all.
 std::string scores_text(std::span<const Score> scores);
 std::string groups_text(const ByLength& by_length);
 nlohmann::ordered_json scores_json(std::span<const Score> scores, const ByLength& by_length = {});

@@ -40,6 +40,7 @@ std::string outcome(const TrainReport& report) {
   }
   if (report.averaged > 1) text += ", the mean of " + std::to_string(report.averaged) + " validated weights";
   if (report.enough) text += ", ended by training.validation.patience";
+  if (report.out_of_time) text += ", ended by training.minutes";
   return text + ", best at update " + std::to_string(report.best_update);
 }
 

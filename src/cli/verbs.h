@@ -19,6 +19,8 @@ struct VerbEntry {
 
 inline const Verb kDemo{"demo", "the main job with nothing given: train on dates, score, translate, draw"};
 inline const Verb kTrain{"train", "train a model from a recipe, or go on where it was stopped"};
+inline const Verb kCompare{"compare",
+                           "train variants of a recipe alike, and report which is better, faster, smaller"};
 inline const Verb kRun{"run", "standard input through a model to standard output, a line for a line"};
 inline const Verb kEval{"eval", "score a model on held-out data"};
 inline const Verb kScore{"score", "score text against references: BLEU, chrF, error rates"};
@@ -34,6 +36,7 @@ int score(Words words);
 // Of `heed-train`, with libtorch.
 int demo(Words words);
 int train(Words words);
+int compare(Words words);
 int run(Words words);
 int eval(Words words);
 int look(Words words);

@@ -26,7 +26,7 @@ TEST_F(BadUse, NoVerbAtAllIsAnErrorThatNamesTheHelp) {
 }
 
 TEST_F(BadUse, HelpPrintsTheUsageOfTheProgramAndOfEachVerb) {
-  for (const char* verb : {"demo", "train", "run", "eval", "score", "look", "info"}) {
+  for (const char* verb : {"demo", "train", "compare", "run", "eval", "score", "look", "info"}) {
     Ran ran = heed({verb, "--help"});
     EXPECT_EQ(ran.code, 0) << verb;
     EXPECT_EQ(ran.err, "");

@@ -84,5 +84,14 @@ TEST(Schedule, RisesAndFallsAsItsNameSays) {
   EXPECT_DOUBLE_EQ(factor(PlateauOptions{{0}, 2, 0.5}, 500, 3), 0.125);
 }
 
+TEST(Schedule, LinearEndsWithTheUpdatesOrTheMinutesWhicheverComeFirst) {
+  auto factor = [](int64_t update, double spent) {
+    return schedule_factor(LinearOptions{{0}, 0.0}, {update, 1000, 0, spent});
+  };
+  EXPECT_DOUBLE_EQ(factor(100, 0.75), 0.25);
+  EXPECT_DOUBLE_EQ(factor(900, 0.5), 0.1);
+  EXPECT_DOUBLE_EQ(factor(100, 1.5), 0);
+}
+
 }  // namespace
 }  // namespace heed

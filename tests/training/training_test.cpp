@@ -186,6 +186,7 @@ TEST(Checkpoint, IsRefusedWhenCutOff) {
   made.state = first_state(options, at::ones({4}));
   made.state.update = 7;
   made.state.position = {2, 3};
+  made.state.seconds = 0.3;
   made.standing = Standing(options);
   made.tally = {0.1, 5, 1};
   made.journal = {99, 3};
@@ -194,6 +195,7 @@ TEST(Checkpoint, IsRefusedWhenCutOff) {
   auto read = load_checkpoint(folder / "c", options);
   EXPECT_EQ(read->state.update, 7);
   EXPECT_EQ(read->state.position.batch, 3);
+  EXPECT_EQ(read->state.seconds, 0.3);
   EXPECT_EQ(read->tally.loss, 0.1);
   EXPECT_EQ(read->journal.log, 99);
   options.ema = 0.9;
@@ -239,6 +241,22 @@ TEST(Train, WritesAModelThatSurvivesLoadingAndIsNotOverwritten) {
   std::string before = read_file(folder / "m/model.safetensors");
   train(request);
   EXPECT_EQ(read_file(folder / "m/model.safetensors"), before);
+}
+
+TEST(Train, EndsWithAModelWhenItsMinutesAreOver) {
+  TemporaryDirectory folder;
+  TrainRequest request{small_recipe(), folder / "m", false};
+  request.recipe.training.updates = 1'000'000;
+  request.recipe.training.validation.every = 1'000'000;
+  request.recipe.training.minutes = 0.005;
+  TrainReport report = train(request);
+  EXPECT_TRUE(report.out_of_time);
+  EXPECT_GT(report.updates, 0);
+  EXPECT_LT(report.updates, 100'000);
+  EXPECT_EQ(report.best_update, report.updates) << "validated at the end";
+  // Killed before its last file, it has no time left to train on.
+  fs::remove(folder / "m/model.json");
+  EXPECT_EQ(train(request).updates, report.updates);
 }
 
 TEST(Train, RefusesDataThatChangedSinceItBegan) {

@@ -27,7 +27,7 @@ Figure lay_out_map(const AttentionMap& map, const std::vector<AttentionMap>& all
     return figure;
   }
   const bool grid = map.columns.kind == Axis::Kind::grid;
-  figure.append(grid ? lay_out_grid(map) : lay_out_matrix(map), 0, y);
+  figure.append(grid ? lay_out_grid(map) : lay_out_matrix(map, scale_top(map)), 0, y);
   return figure;
 }
 
@@ -40,6 +40,14 @@ void Figure::add(Box box) {
 
 void Figure::add(Text text) {
   marks.emplace_back(std::move(text));
+}
+
+void Figure::add(Line line) {
+  marks.emplace_back(std::move(line));
+}
+
+void Figure::add(Area area) {
+  marks.emplace_back(std::move(area));
 }
 
 void Figure::grow(double right, double bottom) {

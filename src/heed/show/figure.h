@@ -1,5 +1,5 @@
-// A picture before it has a format: boxes and texts, in the order they are painted, in pixels from the top
-// left. The layout makes it once; SVG and PNG are two ways to paint it.
+// A picture before it has a format: boxes, texts, lines and areas, in the order they are painted, in pixels
+// from the top left. The layout makes it once; SVG and PNG are two ways to paint it.
 #pragma once
 
 #include <span>
@@ -30,12 +30,37 @@ struct Text {
   std::string title = {};
 };
 
+struct Spot {
+  double x = 0, y = 0;
+};
+
+// A line through spots, which are seen from (x, y).
+struct Line {
+  double x = 0, y = 0;
+  std::vector<Spot> spots;
+  Colour colour;
+  double width = 1;
+  std::vector<double> dashes = {};  // lengths of ink and gap in turn; none = all ink
+  std::string title = {};
+};
+
+// What a line around it encloses.
+struct Area {
+  double x = 0, y = 0;
+  std::vector<Spot> spots;
+  Colour fill;
+  double opacity = 1;
+  std::string title = {};
+};
+
 struct Figure {
   double width = 0, height = 0;
-  std::vector<std::variant<Box, Text>> marks;
+  std::vector<std::variant<Box, Text, Line, Area>> marks;
 
   void add(Box box);    // grows the figure to hold it
   void add(Text text);  // does not: the layout knows what surrounds a text
+  void add(Line line);
+  void add(Area area);
   void grow(double right, double bottom);
   void append(Figure other, double x, double y);
 };
@@ -44,8 +69,13 @@ struct Figure {
 Figure lay_out(std::span<const Shown> shown);
 
 // The pieces of it: one map as a matrix; one whose inputs form a grid (an image), a small picture a row.
-Figure lay_out_matrix(const AttentionMap& map);
+// The weight `top` has the full colour.
+Figure lay_out_matrix(const AttentionMap& map, double top);
 Figure lay_out_grid(const AttentionMap& map);
 Figure lay_out_legend(double top, double height);
+
+// The two ways to paint one. `title` says what an SVG shows to those who cannot see it.
+std::string paint_svg(const Figure& figure, const std::string& title);
+std::string paint_png(const Figure& figure);
 
 }  // namespace heed::show

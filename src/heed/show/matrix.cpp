@@ -56,8 +56,9 @@ void add_column_labels(Figure& figure, const Axis& axis, const AxisLook& look, c
   }
 }
 
-void add_cells(Figure& figure, const AttentionMap& map, const AxisLooks& looks, const Frame& frame) {
-  const double across = looks.columns.pitch, down = looks.rows.pitch, top = scale_top(map);
+void add_cells(Figure& figure, const AttentionMap& map, const AxisLooks& looks, const Frame& frame,
+               double top) {
+  const double across = looks.columns.pitch, down = looks.rows.pitch;
   const double gap_x = across >= 8 ? 1 : 0, gap_y = down >= 8 ? 1 : 0;
   const auto columns = static_cast<int64_t>(map.columns.labels.size());
   const bool every = map.weights.size() <= kEveryCell;
@@ -101,7 +102,7 @@ void add_axis_titles(Figure& figure, const Frame& frame) {
 
 }  // namespace
 
-Figure lay_out_matrix(const AttentionMap& map) {
+Figure lay_out_matrix(const AttentionMap& map, double top) {
   const AxisLooks looks = look_of(map);
   const Frame frame{std::ceil(kTitle + 12 + looks.rows.extent + kGap),
                     std::ceil(kTitle + 10 + looks.columns.extent + kGap),
@@ -110,14 +111,14 @@ Figure lay_out_matrix(const AttentionMap& map) {
   Figure figure;
   figure.add(Box{frame.x - 2, frame.y - 2, frame.width + 3, frame.height + 3, kFrame});
   figure.add(Box{frame.x - 1, frame.y - 1, frame.width + 1, frame.height + 1, kWhite});
-  add_cells(figure, map, looks, frame);
+  add_cells(figure, map, looks, frame, top);
   add_row_labels(figure, map.rows, looks.rows, frame);
   add_column_labels(figure, map.columns, looks.columns, frame);
   add_axis_titles(figure, frame);
   const double half_title = text_width(U"output", kTitle) / 2;
   figure.grow(0, frame.y + frame.height / 2 + half_title);
-  figure.append(lay_out_legend(scale_top(map), std::clamp(frame.height, 60.0, 140.0)),
-                frame.x + frame.width + 16, frame.y - 1);
+  figure.append(lay_out_legend(top, std::clamp(frame.height, 60.0, 140.0)), frame.x + frame.width + 16,
+                frame.y - 1);
   return figure;
 }
 

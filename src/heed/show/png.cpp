@@ -6,6 +6,7 @@
 #include "heed/base/error.h"
 #include "heed/show/figure.h"
 #include "heed/show/font.h"
+#include "heed/show/polygon.h"
 #include "heed/show/write.h"
 
 #define STBI_WRITE_NO_STDIO
@@ -49,6 +50,23 @@ class Canvas {
     }
   }
 
+  void paint(const Area& area) {
+    std::vector<Spot> outline;
+    for (const Spot& spot : area.spots)
+      outline.push_back({(area.x + spot.x) * kScale, (area.y + spot.y) * kScale});
+    stamp(cover(outline, width_, height_), area.fill, area.opacity);
+  }
+
+  void paint(const Line& line) {
+    std::vector<Spot> spots;
+    for (const Spot& spot : line.spots)
+      spots.push_back({(line.x + spot.x) * kScale, (line.y + spot.y) * kScale});
+    std::vector<double> dashes;
+    for (const double dash : line.dashes) dashes.push_back(dash * kScale);
+    for (const auto& piece : cut_into_dashes(spots, dashes))
+      stamp(cover(widened(piece, line.width * kScale), width_, height_), line.colour);
+  }
+
   std::string png() const {
     std::string out;
     // Flat colours need no prediction; trying all filters takes three times as long. Set once, for threads.
@@ -64,7 +82,7 @@ class Canvas {
   }
 
  private:
-  void stamp(const Coverage& glyph, Colour colour) {
+  void stamp(const Coverage& glyph, Colour colour, double opacity = 1) {
     for (int32_t y = 0; y < glyph.height; ++y)
       for (int32_t x = 0; x < glyph.width; ++x) {
         const uint8_t alpha =
@@ -72,7 +90,7 @@ class Canvas {
                         static_cast<std::size_t>(x)];
         const int32_t to_x = glyph.left + x, to_y = glyph.top + y;
         if (alpha > 0 && to_x >= 0 && to_x < width_ && to_y >= 0 && to_y < height_)
-          blend(to_x, to_y, colour, alpha);
+          blend(to_x, to_y, colour, static_cast<int>(std::lround(alpha * opacity)));
       }
   }
 
@@ -103,13 +121,16 @@ void require_drawable(double width, double height) {
 
 }  // namespace
 
-std::string to_png(std::span<const Shown> shown) {
-  const Figure figure = lay_out(shown);
+std::string show::paint_png(const Figure& figure) {
   const double width = std::ceil(figure.width * kScale), height = std::ceil(figure.height * kScale);
   require_drawable(width, height);
   Canvas canvas(static_cast<int32_t>(width), static_cast<int32_t>(height));
   for (const auto& mark : figure.marks) std::visit([&canvas](const auto& m) { canvas.paint(m); }, mark);
   return canvas.png();
+}
+
+std::string to_png(std::span<const Shown> shown) {
+  return paint_png(lay_out(shown));
 }
 
 }  // namespace heed

@@ -1,4 +1,4 @@
-// The figure as SVG: every cell a <rect> whose <title> states its value.
+// The figure as SVG: every cell a <rect>, every point of a chart an area, whose <title> states its value.
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -49,18 +49,49 @@ std::string element(const Text& text) {
   return out + ">" + title_element(text.title) + escape_xml(encode(text.text)) + "</text>\n";
 }
 
+std::string points(const auto& mark) {
+  std::string out;
+  for (const Spot& spot : mark.spots)
+    out += (out.empty() ? "" : " ") + number(mark.x + spot.x) + "," + number(mark.y + spot.y);
+  return out;
+}
+
+std::string closed(const std::string& out, const char* name, const std::string& title) {
+  return title.empty() ? out + "/>\n" : out + ">" + title_element(title) + "</" + name + ">\n";
+}
+
+std::string element(const Line& line) {
+  if (line.spots.empty()) return "";
+  std::string out = "<polyline" + attribute("points", points(line)) + attribute("fill", "none") +
+                    attribute("stroke", line.colour.hex()) + attribute("stroke-width", number(line.width)) +
+                    attribute("stroke-linejoin", "round");
+  std::string dashes;
+  for (const double dash : line.dashes) dashes += (dashes.empty() ? "" : " ") + number(dash);
+  return closed(dashes.empty() ? out : out + attribute("stroke-dasharray", dashes), "polyline", line.title);
+}
+
+std::string element(const Area& area) {
+  if (area.spots.empty()) return "";
+  std::string out = "<polygon" + attribute("points", points(area)) + attribute("fill", area.fill.hex());
+  if (area.opacity != 1) out += attribute("fill-opacity", number(area.opacity));
+  return closed(out, "polygon", area.title);
+}
+
 }  // namespace
 
-std::string to_svg(std::span<const Shown> shown) {
-  const Figure figure = lay_out(shown);
+std::string show::paint_svg(const Figure& figure, const std::string& title) {
   const std::string width = number(std::ceil(figure.width)), height = number(std::ceil(figure.height));
   std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\"" + attribute("width", width) +
                     attribute("height", height) + attribute("viewBox", "0 0 " + width + " " + height) +
                     attribute("font-family", "DejaVu Sans, Verdana, sans-serif") + " role=\"img\">\n" +
-                    "<title>attention: rows are outputs, columns are inputs</title>\n" +
+                    title_element(title) + "\n" +
                     element(Box{0, 0, std::ceil(figure.width), std::ceil(figure.height), kWhite});
   for (const auto& mark : figure.marks) out += std::visit([](const auto& m) { return element(m); }, mark);
   return out + "</svg>\n";
+}
+
+std::string to_svg(std::span<const Shown> shown) {
+  return paint_svg(lay_out(shown), "attention: rows are outputs, columns are inputs");
 }
 
 }  // namespace heed

@@ -21,6 +21,16 @@ struct ByLength {
   std::vector<LengthGroup> groups;
 };
 
+// Which sentences belong together, by their numbers: a function of the sources alone, so that systems are
+// grouped alike.
+struct LengthGroups {
+  std::string unit;
+  std::vector<int64_t> lengths;                   // of every source
+  std::vector<std::vector<std::size_t>> members;  // shortest first
+};
+
+LengthGroups group_by_length(std::span<const std::string> sources, int64_t groups);
+
 // At most `groups` groups of about the same number of sentences; sentences of one length stay together.
 ByLength by_source_length(const Task& task, std::span<const Prediction> predictions,
                           std::span<const Record> records, int64_t groups);

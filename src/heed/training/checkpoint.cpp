@@ -20,6 +20,7 @@ void each_number(Checkpoint& c, const auto& visit) {
   visit("drops", c.state.drops);
   visit("epoch", c.state.position.epoch);
   visit("batch", c.state.position.batch);
+  visit("tokens", c.state.tokens);
   visit("tally_tokens", c.tally.tokens);
   visit("tally_skipped", c.tally.skipped);
   visit("log_bytes", c.journal.log);
@@ -59,6 +60,7 @@ void save_checkpoint(const fs::path& file, const Checkpoint& checkpoint) {
   if (c.state.average.defined()) tensors.emplace_back("average", c.state.average);
   for (std::size_t i = 0; i < c.state.slots.size(); ++i) tensors.emplace_back(slot_name(i), c.state.slots[i]);
   std::map<std::string, std::string> metadata = {{"standing", c.standing.to_text()},
+                                                 {"seconds", exact(c.state.seconds)},
                                                  {"tally_loss", exact(c.tally.loss)},
                                                  {"baseline", exact(c.state.baseline)},
                                                  {"data_fingerprint", c.data_fingerprint}};
@@ -85,6 +87,7 @@ std::optional<Checkpoint> load_checkpoint(const fs::path& file, const TrainingOp
   c.standing = Standing(options);
   c.standing.from_text(text(saved, "standing"));
   c.state.baseline = std::strtod(text(saved, "baseline").c_str(), nullptr);
+  c.state.seconds = std::strtod(text(saved, "seconds").c_str(), nullptr);
   c.tally.loss = std::strtod(text(saved, "tally_loss").c_str(), nullptr);
   c.data_fingerprint = text(saved, "data_fingerprint");
   return c;

@@ -93,6 +93,7 @@ DryRun dry_run(const Recipe& recipe) {
   run.parameters = first.parameters;
   run.state_bytes = copies * first.layout.size() * static_cast<int64_t>(sizeof(float));
   run.updates = options.updates;
+  run.minutes = options.minutes;
   for (const IndexedCorpus& corpus : examples.train().corpora())
     run.tokens_per_epoch += corpus.weight * static_cast<double>(corpus.target.tokens + corpus.examples);
   auto plan = plan_epoch(examples.train(), {options.batch_tokens, static_cast<uint64_t>(options.seed)}, 0);
@@ -125,6 +126,7 @@ std::vector<std::string> dry_run_lines(const DryRun& run) {
                 static_cast<long long>(run.updates), epochs, static_cast<long long>(run.updates_per_epoch),
                 duration(epochs * run.tokens_per_epoch / rate).c_str());
   lines.emplace_back(text);
+  if (run.minutes > 0) lines.back() += "; ended by training.minutes after " + duration(60 * run.minutes);
   return lines;
 }
 

@@ -18,6 +18,7 @@ struct DryRun {
   int64_t peak_bytes = 0;   // the most that this process ever held
   int64_t updates_per_epoch = 0, updates = 0;
   double tokens_per_epoch = 0;  // of the target
+  double minutes = 0;           // the most it may take; 0 = any
 };
 
 DryRun dry_run(const Recipe& recipe);

@@ -10,6 +10,11 @@
 namespace heed {
 namespace {
 
+// Seconds of work to a thousandth: nobody reads more, and logs are long.
+double rounded(double seconds) {
+  return std::round(seconds * 1000) / 1000;
+}
+
 void add_judgement(nlohmann::ordered_json& entry, const Judgement& judgement) {
   entry["dev_loss"] = judgement.loss;
   for (const Score& score : judgement.scores) entry["dev_" + score.name] = score.value;
@@ -51,7 +56,8 @@ void Journal::training(const TrainingState& state, const UpdateOutcome& last, co
                                   {"gradient_norm", last.gradient_norm},
                                   {"rate", last.rate},
                                   {"tokens", tally.tokens},
-                                  {"tokens_per_second", std::round(tokens_per_second)}};
+                                  {"tokens_per_second", std::round(tokens_per_second)},
+                                  {"seconds", rounded(state.seconds)}};
   if (tally.skipped > 0) entry["skipped"] = tally.skipped;
   line(entry.dump());
   if (tally.tokens == 0) return;  // everything was skipped
@@ -61,8 +67,9 @@ void Journal::training(const TrainingState& state, const UpdateOutcome& last, co
   events_.write(state.update, "train/tokens_per_second", tokens_per_second);
 }
 
-void Journal::validation(int64_t update, const Judgement& judgement, bool best) {
-  nlohmann::ordered_json entry = {{"update", update}};
+void Journal::validation(const TrainingState& state, const Judgement& judgement, bool best) {
+  int64_t update = state.update;
+  nlohmann::ordered_json entry = {{"update", update}, {"seconds", rounded(state.seconds)}};
   add_judgement(entry, judgement);
   entry["best"] = best;
   line(entry.dump());
@@ -70,8 +77,11 @@ void Journal::validation(int64_t update, const Judgement& judgement, bool best) 
   for (const Score& score : judgement.scores) events_.write(update, "dev/" + score.name, score.value);
 }
 
-void Journal::final(const Judgement& judgement) {
-  nlohmann::ordered_json entry = {{"model", "final"}};
+void Journal::final(const TrainingState& state, const Judgement& judgement) {
+  nlohmann::ordered_json entry = {{"model", "final"},
+                                  {"updates", state.update},
+                                  {"tokens", state.tokens},
+                                  {"seconds", rounded(state.seconds)}};
   add_judgement(entry, judgement);
   line(entry.dump());
 }

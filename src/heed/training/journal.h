@@ -34,8 +34,9 @@ class Journal {
 
   void training(const TrainingState& state, const UpdateOutcome& last, const Tally& tally,
                 double tokens_per_second);
-  void validation(int64_t update, const Judgement& judgement, bool best);
-  void final(const Judgement& judgement);  // of the weights that became the model
+  void validation(const TrainingState& state, const Judgement& judgement, bool best);
+  // Of the weights that became the model.
+  void final(const TrainingState& state, const Judgement& judgement);
   JournalMark mark();
 
  private:

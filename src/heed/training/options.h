@@ -37,7 +37,7 @@ struct FinalOptions {
 struct TrainingOptions {
   int64_t updates = 1000, checkpoint_every = 200, log_every = 50, seed = 1, workers = 2, batch_tokens = 4096;
   int64_t accumulate = 1, max_skipped = 10;
-  double clip = 1.0, ema = 0.0;
+  double minutes = 0.0, clip = 1.0, ema = 0.0;
   bool fused = true;
   std::string precision = "fp32";
   OptimiserOptions optimiser;
@@ -46,6 +46,8 @@ struct TrainingOptions {
   FinalOptions final;
   static void fields(auto& o, auto&& f) {
     f("updates", o.updates, "how many updates to train for", at_least(1));
+    f("minutes", o.minutes, "how many minutes of work to train for, if updates do not end first; 0 = any",
+      at_least(0.0));
     f("checkpoint_every", o.checkpoint_every, "updates between checkpoints", at_least(1));
     f("log_every", o.log_every, "updates between lines of log.jsonl", at_least(1));
     f("seed", o.seed, "seed of initial weights, order and dropout", at_least(0));

@@ -49,6 +49,8 @@ bool is_part_of_model(const std::string& name) {
          name.ends_with(".vocab.txt") || name.ends_with(".spm");
 }
 
+}  // namespace
+
 std::string first_difference(const std::string& before, const std::string& now) {
   std::istringstream a(before), b(now);
   std::string x, y;
@@ -63,8 +65,6 @@ std::string first_difference(const std::string& before, const std::string& now) 
   };
   return "'" + trim(x) + "' then, '" + trim(y) + "' now";
 }
-
-}  // namespace
 
 TrainingOutput::TrainingOutput(const fs::path& path, const std::string& recipe, bool overwrite)
     : path_(path), recipe_(recipe), overwrite_(overwrite) {

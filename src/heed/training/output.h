@@ -47,4 +47,7 @@ class TrainingOutput {
   int lock_ = -1;
 };
 
+// Of two recipes: "'a: 1' then, 'a: 2' now".
+std::string first_difference(const std::string& before, const std::string& now);
+
 }  // namespace heed

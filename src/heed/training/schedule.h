@@ -2,7 +2,7 @@
 // linear warm-up over its first `warmup` updates, t = update / warmup.
 //   constant      1
 //   inverse-sqrt  √(warmup / update) after the warm-up                       (Vaswani 2017)
-//   linear        falls to `last` at the training's last update
+//   linear        falls to `last` at the training's last update, or its last minute if that comes first
 //   halving       `factor` to the power of the periods of `every` updates passed since `start`  (Luong 2015)
 //   plateau       times `factor` whenever `patience` validations in a row were no better
 #pragma once
@@ -20,6 +20,7 @@ namespace heed {
 struct ScheduleView {
   int64_t update = 1, updates = 1;  // from 1, of how many
   int64_t drops = 0;                // how often a plateau was met
+  double spent = 0;                 // share of training.minutes; 0 where they have no limit
 };
 
 struct WarmupOptions {
@@ -52,7 +53,7 @@ struct LinearOptions : WarmupOptions {
   double factor(const ScheduleView& view) const {
     auto left = static_cast<double>(view.updates - view.update);
     auto all = static_cast<double>(std::max<int64_t>(view.updates - warmup, 1));
-    return last + (1 - last) * std::clamp(left / all, 0.0, 1.0);
+    return last + (1 - last) * std::clamp(std::min(left / all, 1 - view.spent), 0.0, 1.0);
   }
 };
 

@@ -18,6 +18,7 @@
 #include "heed/training/journal.h"
 #include "heed/training/judge.h"
 #include "heed/training/output.h"
+#include "heed/training/work_clock.h"
 
 namespace heed {
 namespace {
@@ -104,20 +105,22 @@ class Training {
     auto start = Clock::now();
     int64_t tokens = 0;
     std::vector<UpdateBatch> batches(static_cast<std::size_t>(options_.accumulate));
-    while (trainer.state().update < options_.updates && !standing_.enough()) {
+    while (trainer.state().update < options_.updates && !standing_.enough() && !out_of_time(trainer)) {
+      WorkClock clock(options_.workers);
       for (UpdateBatch& batch : batches) batch = stream.take();
       UpdateOutcome outcome = trainer.update(batches);
+      trainer.add_work(clock.seconds());
       int64_t update = trainer.state().update;
       tally_.add(outcome);
       tokens += outcome.tokens;
       report_.tokens_per_second = static_cast<double>(tokens) / seconds_since(start);
-      progress.update(update, note(outcome, report_.tokens_per_second));
+      progress.update(update, note(trainer, outcome));
       if (update % options_.log_every == 0) {
         journal.training(trainer.state(), outcome, tally_, report_.tokens_per_second);
         tally_ = {};
       }
       require_finite(trainer.state());
-      bool last = update == options_.updates;
+      bool last = update == options_.updates || out_of_time(trainer);
       bool validates = update % options_.validation.every == 0 || last;
       if (validates) validate(trainer, judge, journal);
       report_.stopped = interrupt.wished() && !last;
@@ -136,10 +139,16 @@ class Training {
                      ", into another --out or with --overwrite");
   }
 
-  static std::string note(const UpdateOutcome& outcome, double rate) {
-    char text[96];
-    std::snprintf(text, sizeof text, "loss %.4f, %.0f target tokens/s", outcome.loss, rate);
-    return text;
+  bool out_of_time(const Trainer& trainer) const { return spent(options_, trainer.state()) >= 1; }
+
+  std::string note(const Trainer& trainer, const UpdateOutcome& outcome) const {
+    char text[96], minutes[64] = "";
+    if (options_.minutes > 0)
+      std::snprintf(minutes, sizeof minutes, ", %.1f of %.1f min", trainer.state().seconds / 60,
+                    options_.minutes);
+    std::snprintf(text, sizeof text, "loss %.4f, %.0f target tokens/s", outcome.loss,
+                  report_.tokens_per_second);
+    return std::string(text) + minutes;
   }
 
   void validate(Trainer& trainer, Judge& judge, Journal& journal) {
@@ -150,7 +159,7 @@ class Training {
     Standing::Verdict verdict = standing_.add({update, value, judgement.loss});
     if (verdict.keep) save_weights(output_.kept(update), trainer.judged());
     if (verdict.plateau) trainer.drop_rate();
-    journal.validation(update, judgement, verdict.best);
+    journal.validation(trainer.state(), judgement, verdict.best);
   }
 
   // The files of kept weights first, then the checkpoint that names them, then away with those it no longer
@@ -173,9 +182,10 @@ class Training {
     Tensor flat = mean_of(sets);
     report_.averaged = static_cast<int64_t>(sets.size());
     report_.enough = standing_.enough();
+    report_.out_of_time = out_of_time(trainer);
     report_.dev = Judge(options_, first_.layout, flat, make_).judge(held_out(), *task_, trainer.workers());
     report_.best_update = standing_.best()[0].update;
-    journal.final(report_.dev);
+    journal.final(trainer.state(), report_.dev);
     NamedTensors weights = first_.layout.views(flat);
     Parameters parameters = Parameters::over(weights, "the checkpoint");
     std::unique_ptr<Model> model = make_(parameters);

@@ -20,6 +20,7 @@ struct TrainReport {
   double tokens_per_second = 0;  // target tokens
   int64_t averaged = 1;          // how many validated weights the model is the mean of
   bool enough = false;           // ended by validation.patience
+  bool out_of_time = false;      // ended by training.minutes
   bool stopped = false;          // by Ctrl-C: saved, to be gone on with, and no model yet
   int exit_code = 0;             // then: what a shell says of a program that this signal ended
   Judgement dev;                 // of the weights that became the model

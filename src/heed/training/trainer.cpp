@@ -22,6 +22,10 @@ ops::Precision precision_of(const TrainingOptions& options) {
 
 }  // namespace
 
+double spent(const TrainingOptions& options, const TrainingState& state) {
+  return options.minutes > 0 ? state.seconds / (60 * options.minutes) : 0;
+}
+
 TrainingState first_state(const TrainingOptions& options, const Tensor& weights) {
   TrainingState state;
   state.weights = weights;
@@ -150,6 +154,7 @@ UpdateOutcome Trainer::update(std::span<const UpdateBatch> batches) {
   if (!outcome.skipped)
     state_.baseline = state_.baseline == 0 ? -outcome.loss : 0.9 * state_.baseline - 0.1 * outcome.loss;
   ++state_.update;
+  state_.tokens += outcome.tokens;
   state_.position = batches.back().next;
   state_.skipped_in_row = outcome.skipped ? state_.skipped_in_row + 1 : 0;
   if (outcome.skipped) {
@@ -160,8 +165,8 @@ UpdateOutcome Trainer::update(std::span<const UpdateBatch> batches) {
   StepSize size;
   size.scale = (clipped ? options_.clip / outcome.gradient_norm : 1.0) / divisor;
   size.rate = outcome.rate =
-      optimiser_->rate() *
-      schedule_factor(options_.schedule, {state_.update, options_.updates, state_.drops});
+      optimiser_->rate() * schedule_factor(options_.schedule, {state_.update, options_.updates, state_.drops,
+                                                               spent(options_, state_)});
   size.step = ++state_.steps;
   workers_.run([&](int64_t worker) { step(worker, size); });
   workers_.run([&](int64_t worker) { layouts_->remake(worker, workers_.count()); });

@@ -27,9 +27,11 @@ struct TrainingState {
   int64_t update = 0;         // updates made or skipped
   int64_t steps = 0;          // updates made
   int64_t skipped_in_row = 0;
-  int64_t drops = 0;  // times a plateau was met
-  double baseline =
-      0;  // b ← 0.9 b + 0.1 · a token's log-probability: what hard attention's reward is held against
+  int64_t drops = 0;   // times a plateau was met
+  int64_t tokens = 0;  // target tokens of all updates
+  double seconds = 0;  // of work, see work_clock.h
+  // b ← 0.9 b + 0.1 · a token's log-probability: what hard attention's reward is held against
+  double baseline = 0;
   Position position;
 };
 
@@ -53,6 +55,7 @@ class Trainer {
   // One update from `training.accumulate` batches.
   UpdateOutcome update(std::span<const UpdateBatch> batches);
   void drop_rate() { ++state_.drops; }
+  void add_work(double seconds) { state_.seconds += seconds; }
   Workers& workers() { return workers_; }
 
  private:
@@ -91,6 +94,9 @@ class Trainer {
   std::atomic<std::size_t> next_piece_ = 0;
   Workers workers_;
 };
+
+// The share of training.minutes that is over; 0 where they have no limit.
+double spent(const TrainingOptions& options, const TrainingState& state);
 
 // The state of a training that has not begun.
 TrainingState first_state(const TrainingOptions& options, const Tensor& weights);

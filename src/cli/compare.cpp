@@ -1,0 +1,88 @@
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "cli/compare_plan.h"
+#include "cli/compare_report.h"
+#include "cli/verbs.h"
+#include "heed/base/command_line.h"
+#include "heed/base/error.h"
+#include "heed/base/log.h"
+#include "heed/training/interrupt.h"
+
+namespace heed::cli {
+namespace {
+
+std::string shell_word(const std::string& word) {
+  bool plain = !word.empty() && word.find_first_not_of(
+                                    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                    "0123456789-_=./,:+@%") == std::string::npos;
+  if (plain) return word;
+  std::string quoted = "'";
+  for (char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string typed(Words words) {
+  std::string command = "heed compare";
+  for (const std::string& word : words) command += " " + shell_word(word);
+  return command;
+}
+
+// Held by this process and by its children: a second comparison waits for a training that outlived the first.
+class OutputLock {
+ public:
+  explicit OutputLock(const fs::path& out) {
+    make_directories(out / "runs");
+    fs::path file = out / "lock";
+    descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT, 0666);
+    if (descriptor_ < 0) throw FileError("cannot write " + file.string() + ": " + std::strerror(errno));
+    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+      ::close(descriptor_);
+      throw FileError("another process is comparing into " + out.string() + "; wait for it, or stop it");
+    }
+  }
+  ~OutputLock() { ::close(descriptor_); }
+  OutputLock(const OutputLock&) = delete;
+  OutputLock& operator=(const OutputLock&) = delete;
+
+ private:
+  int descriptor_;
+};
+
+}  // namespace
+
+int compare(Words words) {
+  auto read = read_verb<CompareOptions>(kCompare, words);
+  if (!read) return 0;
+  CompareOptions& options = *read;
+  ComparePlan plan = make_plan(options);
+  require_usable_output(options, plan);
+  OutputLock lock(options.out);
+  Interrupt interrupt;
+  Watch watch{[&] { return interrupt.wished(); }};
+  Executor executor(options.test, plan.runs.size(), watch.wished);
+  for (std::size_t i = 0; i < plan.runs.size(); ++i) {
+    const PlannedRun& run = plan.runs[i];
+    // After each round there is something of every variant to be looked at.
+    if (i > 0 && run.round > plan.runs[i - 1].round) write_report(options, plan, typed(words), watch);
+    if (is_of_other_recipe(run)) fs::remove_all(run.files.folder);
+    if (executor.execute(run) && !interrupt.wished()) continue;
+    say("stopped; the same command goes on from there");
+    return interrupt.exit_code();
+  }
+  std::string table = write_report(options, plan, typed(words), watch);
+  if (table.empty())
+    throw InputError("every variant failed; " + (fs::path(options.out) / "report.csv").string() +
+                     " says why");
+  std::fputs(table.c_str(), stdout);
+  say("report: " + (fs::path(options.out) / "report.html").string() +
+      "; report.csv, report.md and charts/ beside it");
+  return 0;
+}
+
+}  // namespace heed::cli

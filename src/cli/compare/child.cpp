@@ -1,0 +1,100 @@
+#include "cli/compare/child.h"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <thread>
+
+#include "heed/base/error.h"
+
+namespace heed::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A file that is closed with its object. The child opens it again as one of its streams.
+struct Descriptor {
+  Descriptor(const fs::path& path, int flags) : number(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {
+    if (number < 0) throw FileError("cannot open " + path.string() + ": " + std::strerror(errno));
+  }
+  ~Descriptor() { ::close(number); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int number;
+};
+
+// After the fork: nothing here may allocate, for other threads' locks are as they were.
+[[noreturn]] void become(char* const* words, int in, int out, int err, pid_t parent) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (::getppid() != parent) ::_exit(1);  // died before it could be asked for
+  ::dup2(in, 0);
+  ::dup2(out, 1);
+  ::dup2(err, 2);
+  ::execv("/proc/self/exe", words);
+  ::_exit(127);
+}
+
+pid_t start(const Child& child) {
+  Descriptor in(child.input.empty() ? "/dev/null" : child.input, O_RDONLY);
+  Descriptor out(child.output, O_WRONLY | O_CREAT | O_TRUNC), err(child.log, O_WRONLY | O_CREAT | O_APPEND);
+  std::vector<std::string> words = child.words;
+  words.insert(words.begin(), "heed-train");
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  pid_t parent = ::getpid(), pid = ::fork();
+  if (pid == 0) become(pointers.data(), in.number, out.number, err.number, parent);
+  if (pid < 0) throw FileError(std::string("cannot start a process: ") + std::strerror(errno));
+  return pid;
+}
+
+// The last line that is the program's own, behind what the log held before.
+std::string last_words(const fs::path& log, std::size_t before) {
+  std::string text = read_file(log).substr(before), line;
+  std::size_t end = text.find_last_not_of('\n');
+  if (end == std::string::npos) return "it said nothing";
+  std::size_t begin = text.rfind('\n', end);
+  line = text.substr(begin == std::string::npos ? 0 : begin + 1,
+                     end - (begin == std::string::npos ? -1 : begin));
+  return line.starts_with("heed: ") ? line.substr(6) : line;
+}
+
+}  // namespace
+
+Ended run_child(const Child& child, const Watch& watch) {
+  std::error_code none;
+  std::size_t before = fs::exists(child.log) ? fs::file_size(child.log, none) : 0;
+  auto began = Clock::now();
+  pid_t pid = start(child);
+  Ended ended;
+  int status = 0;
+  rusage usage{};
+  while (::wait4(pid, &status, WNOHANG, &usage) != pid) {
+    if (watch.wished() && !ended.stopped) {
+      ended.stopped = true;
+      ::kill(pid, SIGTERM);
+    }
+    watch.tick();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  ended.seconds = std::chrono::duration<double>(Clock::now() - began).count();
+  ended.megabytes = static_cast<double>(usage.ru_maxrss) / 1024;
+  ended.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  if (WIFSIGNALED(status)) {
+    ended.error = "ended by signal " + std::to_string(WTERMSIG(status)) +
+                  (WTERMSIG(status) == SIGKILL ? "; out of memory?" : "");
+  } else if (ended.code != 0) {
+    ended.error = last_words(child.log, before);
+  }
+  return ended;
+}
+
+}  // namespace heed::cli

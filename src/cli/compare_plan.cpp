@@ -1,0 +1,118 @@
+#include "cli/compare_plan.h"
+
+#include <algorithm>
+
+#include "heed/base/error.h"
+#include "heed/training/output.h"
+
+namespace heed::cli {
+namespace {
+
+class Planner {
+ public:
+  explicit Planner(const CompareOptions& options) : options_(options), text_(read_file(options.recipe)) {
+    plan_.variants = make_variants({options.over, options.variants, options.variants_file});
+  }
+
+  ComparePlan plan() {
+    std::string refusal;
+    for (std::size_t i = 0; i < plan_.variants.size(); ++i) {
+      std::vector<PlannedRun> runs = runs_of(i);
+      if (refusal.empty()) refusal = runs[0].refusal;
+      plan_.runs.insert(plan_.runs.end(), runs.begin(), runs.end());
+    }
+    if (!any_) throw OptionError(refusal);
+    // Seed by seed, so that a comparison that is stopped early has something of every variant.
+    std::stable_sort(plan_.runs.begin(), plan_.runs.end(),
+                     [](const PlannedRun& a, const PlannedRun& b) { return a.round < b.round; });
+    plan_.baseline = baseline();
+    require_data();
+    return std::move(plan_);
+  }
+
+ private:
+  // What all variants have, then their own, then what a comparison sets itself.
+  Recipe recipe_of(const Variant& variant, std::vector<std::string> own) const {
+    std::vector<std::string> settings = options_.set;
+    settings.insert(settings.end(), variant.settings.begin(), variant.settings.end());
+    if (options_.budget > 0) own.push_back("training.minutes=" + std::to_string(options_.budget));
+    settings.insert(settings.end(), own.begin(), own.end());
+    Recipe recipe = read_options<Recipe>(text_, options_.recipe, settings);
+    if (!options_.data.empty()) recipe.data.dir = options_.data;
+    make_task(recipe.task);  // which knows what does not fit together
+    return recipe;
+  }
+
+  std::vector<PlannedRun> runs_of(std::size_t index) {
+    const Variant& variant = plan_.variants[index];
+    int64_t seeds = variant.seeds > 0 ? variant.seeds : options_.seeds;
+    std::vector<PlannedRun> runs;
+    try {
+      int64_t first = recipe_of(variant, {}).training.seed;
+      for (int64_t k = 0; k < seeds; ++k) {
+        std::string seed = std::to_string(first + k);
+        Recipe recipe = recipe_of(variant, {"training.seed=" + seed});
+        if (!any_) plan_.recipe = recipe;
+        any_ = true;
+        RunFiles files{fs::path(options_.out) / "runs" / (variant.slug + "-seed" + seed)};
+        runs.push_back({index, first + k, variant.name + ", seed " + seed, write_options(recipe), "", files,
+                        static_cast<std::size_t>(k)});
+      }
+    } catch (const OptionError& error) {
+      runs = {{index, -1, variant.name, "", error.what(), {}, 0}};
+    }
+    return runs;
+  }
+
+  std::size_t baseline() const {
+    std::vector<std::string> names;
+    for (const Variant& variant : plan_.variants) names.push_back(variant.name);
+    if (options_.baseline.empty()) return 0;
+    auto found = std::find(names.begin(), names.end(), options_.baseline);
+    if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+    throw OptionError("heed compare: --baseline " + options_.baseline + ": expected one of " +
+                      join_names(names, ", "));
+  }
+
+  // What would make every run fail is said before the first.
+  void require_data() const {
+    const DataOptions& data = plan_.recipe.data;
+    Columns columns = make_task(plan_.recipe.task)->columns();
+    for (const Corpus& corpus : train_corpora(data, columns)) corpus.open();
+    dev_corpus(data, columns).open();
+    if (!options_.test.empty()) open_records(options_.test, named_columns(data, columns));
+  }
+
+  const CompareOptions& options_;
+  std::string text_;
+  ComparePlan plan_;
+  bool any_ = false;
+};
+
+}  // namespace
+
+ComparePlan make_plan(const CompareOptions& options) {
+  if (options.out.empty())
+    throw OptionError("heed compare: --out DIR is missing: where to write runs and report");
+  return Planner(options).plan();
+}
+
+void require_usable_output(const CompareOptions& options, const ComparePlan& plan) {
+  fs::path out = options.out;
+  if (fs::exists(out) && !fs::is_directory(out)) throw FileError(out.string() + " is not a directory");
+  if (fs::exists(out) && !fs::is_empty(out) && !fs::is_directory(out / "runs"))
+    throw OptionError(out.string() + " has files that are not a comparison's; choose another --out");
+  if (options.overwrite) return;
+  for (const PlannedRun& run : plan.runs) {
+    if (!is_of_other_recipe(run)) continue;
+    throw OptionError(run.files.folder.string() + " was trained from another recipe (" +
+                      first_difference(read_file(run.files.recipe()), run.recipe) +
+                      "); choose another --out, or --overwrite to train it again");
+  }
+}
+
+bool is_of_other_recipe(const PlannedRun& run) {
+  return run.refusal.empty() && fs::exists(run.files.recipe()) && read_file(run.files.recipe()) != run.recipe;
+}
+
+}  // namespace heed::cli
