@@ -11,6 +11,7 @@
 #include "heed/data/usable.h"
 #include "heed/tasks/by_length.h"
 #include "heed/training/recipe.h"
+#include "heed/training/work_clock.h"
 
 namespace heed::cli {
 namespace {
@@ -57,14 +58,22 @@ std::vector<Record> usable(std::vector<Record> records, const Task& task) {
   return records;
 }
 
-Decoding measured(std::span<const Record> records, std::span<const Prediction> predictions, double seconds) {
-  Decoding decoding{std::max(seconds, 1e-6), static_cast<int64_t>(records.size())};
+// Predicts, and measures it.
+std::vector<Prediction> predict_all(SavedModel& model, std::span<const Record> records,
+                                    const PredictOptions& options, Decoding& decoding) {
+  auto start = std::chrono::steady_clock::now();
+  WorkClock work(1);
+  std::vector<Prediction> predictions = model.predict(records, options);
+  decoding.processor_seconds = std::max(work.seconds(), 1e-6);
+  decoding.seconds =
+      std::max(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 1e-6);
+  decoding.sentences = static_cast<int64_t>(records.size());
   for (const Record& record : records) decoding.source_words += words_in(record.columns[0]);
   for (const Prediction& prediction : predictions) {
     decoding.output_words += words_in(prediction.text);
     decoding.output_tokens += static_cast<int64_t>(prediction.tokens.size());
   }
-  return decoding;
+  return predictions;
 }
 
 void write_outputs(const std::string& file, std::span<const Record> records,
@@ -91,10 +100,8 @@ int eval(Words words) {
   std::vector<Record> records = usable(records_of(options, model.task()), model.task());
   PredictOptions predict = predict_options(model, options.search);
   predict.attention = false;
-  auto start = std::chrono::steady_clock::now();
-  std::vector<Prediction> predictions = model.predict(records, predict);
-  Decoding decoding = measured(
-      records, predictions, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  Decoding decoding;
+  std::vector<Prediction> predictions = predict_all(model, records, predict, decoding);
   if (!options.outputs.empty()) write_outputs(options.outputs, records, predictions);
   std::vector<Score> scores = model.task().score(predictions, records, options.bootstrap);
   ByLength groups;

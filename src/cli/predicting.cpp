@@ -116,6 +116,7 @@ std::string scores_json(std::span<const Score> scores, const ByLength& by_length
   }
   auto rate = [&](int64_t count) { return static_cast<double>(count) / decoding.seconds; };
   json["decoding"] = {{"seconds", decoding.seconds},
+                      {"processor_seconds", decoding.processor_seconds},
                       {"sentences_per_second", rate(decoding.sentences)},
                       {"source_words_per_second", rate(decoding.source_words)},
                       {"output_words_per_second", rate(decoding.output_words)},
