@@ -55,8 +55,9 @@ class Planner {
         if (!any_) plan_.recipe = recipe;
         any_ = true;
         RunFiles files{fs::path(options_.out) / "runs" / (variant.slug + "-seed" + seed)};
+        bool attends = std::visit([](const auto& o) { return o.attends(); }, recipe.model);
         runs.push_back({index, first + k, variant.name + ", seed " + seed, write_options(recipe), "", files,
-                        static_cast<std::size_t>(k)});
+                        static_cast<std::size_t>(k), attends});
       }
     } catch (const OptionError& error) {
       runs = {{index, -1, variant.name, "", error.what(), {}, 0}};

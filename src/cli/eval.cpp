@@ -14,6 +14,7 @@
 #include "heed/tasks/by_length.h"
 #include "heed/text/utf8.h"
 #include "heed/training/recipe.h"
+#include "heed/training/work_clock.h"
 
 namespace heed::cli {
 namespace {
@@ -78,16 +79,27 @@ std::string report_of(const EvalOptions& options, std::span<const Score> scores,
   return json.dump() + "\n";
 }
 
-Decoding decoding_of(std::span<const Record> records, std::span<const Prediction> predictions,
-                     double seconds) {
-  Decoding decoding{std::max(seconds, 1e-6), static_cast<int64_t>(records.size())};
-  for (const Record& record : records) decoding.source_words += count_words(record.columns[0]);
-  for (const Prediction& prediction : predictions) {
-    decoding.output_words += count_words(prediction.text);
-    decoding.output_tokens += static_cast<int64_t>(prediction.tokens.size());
+// Prediction alone, on the wall and on the processor, from when it was made.
+class Timing {
+ public:
+  Decoding of(std::span<const Record> records, std::span<const Prediction> predictions) const {
+    Decoding decoding;
+    decoding.seconds =
+        std::max(std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(), 1e-6);
+    decoding.processor_seconds = std::max(work_.seconds(), 1e-6);
+    decoding.sentences = static_cast<int64_t>(records.size());
+    for (const Record& record : records) decoding.source_words += count_words(record.columns[0]);
+    for (const Prediction& prediction : predictions) {
+      decoding.output_words += count_words(prediction.text);
+      decoding.output_tokens += static_cast<int64_t>(prediction.tokens.size());
+    }
+    return decoding;
   }
-  return decoding;
-}
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  WorkClock work_{1};
+};
 
 void write_outputs(const std::string& file, std::span<const Record> records,
                    std::span<const Prediction> predictions) {
@@ -118,15 +130,14 @@ int eval(Words words) {
   PredictOptions predict = predict_options(model, options.search);
   predict.attention = false;
   Measured measured;
-  auto start = std::chrono::steady_clock::now();
+  Timing timing;
   if (options.attention.wanted())
     measured = measure_attention(model, records, predict, gold, options.bootstrap);
   const bool of_outputs = options.attention.wanted() && gold.lines.empty();
-  if (!of_outputs) start = std::chrono::steady_clock::now();
+  if (!of_outputs) timing = {};
   std::vector<Prediction> predictions =
       of_outputs ? std::move(measured.predictions) : model.predict(records, predict);
-  double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  Decoding decoding = decoding_of(records, predictions, seconds);
+  Decoding decoding = timing.of(records, predictions);
   if (!options.outputs.empty()) write_outputs(options.outputs, records, predictions);
   std::vector<Score> scores = model.task().score(predictions, records, options.bootstrap);
   ByLength groups;

@@ -52,7 +52,7 @@ void require_attention(const SavedModel& model, const std::string& flag);
 
 // How fast outputs were found: prediction alone, without loading and scoring.
 struct Decoding {
-  double seconds = 0;
+  double seconds = 0, processor_seconds = 0;  // on the wall, and of this process's threads
   int64_t sentences = 0, source_words = 0, output_words = 0, output_tokens = 0;
 };
 std::string decoding_text(const Decoding& decoding);

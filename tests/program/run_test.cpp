@@ -124,6 +124,8 @@ TEST_F(Run, EvalAndInfoPrintOneJsonObjectEach) {
   auto scores = nlohmann::json::parse(eval.out);
   ASSERT_FALSE(scores.empty());
   EXPECT_EQ(scores.at("accuracy").at("count"), 10);
+  EXPECT_GT(scores.at("decoding").at("processor_seconds"), 0);
+  EXPECT_GT(scores.at("decoding").at("source_words_per_second"), 0);
   Ran info = heed({"info", model_, "--json"});
   ASSERT_EQ(info.code, 0) << info.err;
   EXPECT_EQ(nlohmann::json::parse(info.out).at("updates"), 20);
@@ -149,6 +151,21 @@ TEST_F(Run, EvalScoresATableAsItScoresParallelFiles) {
   EXPECT_EQ(table.code, 0) << table.err;
   EXPECT_NE(table.out.find("n:2"), std::string::npos) << table.out;
   EXPECT_EQ(heed({"eval", model_, "--data", "sources", "targets"}).out, table.out);
+}
+
+TEST_F(Run, EvalWritesWhatItScored) {
+  write("table", "3 May\t05-03\t5-3\n4 May\t05-04\n");
+  Ran eval = heed({"eval", model_, "--data", "table", "--outputs", "o.jsonl"});
+  ASSERT_EQ(eval.code, 0) << eval.err;
+  EXPECT_NE(eval.err.find("source words/s"), std::string::npos) << eval.err;
+  std::vector<std::string> written = lines(read_file(folder_ / "o.jsonl"));
+  ASSERT_EQ(written.size(), 2u);
+  auto first = nlohmann::json::parse(written[0]), second = nlohmann::json::parse(written[1]);
+  EXPECT_EQ(first.at("source"), "3 May");
+  EXPECT_EQ(first.at("references"), (Words{"05-03", "5-3"}));
+  EXPECT_EQ(second.at("references"), (Words{"05-04"}));
+  EXPECT_EQ(second.at("output"), lines(heed({"run", model_}, "4 May\n").out).at(0));
+  expect_refused(1, {"eval", model_, "--outputs", "nowhere/o.jsonl"}, {"nowhere/o.jsonl"});
 }
 
 TEST_F(Run, InfoPrintsJsonWhateverTheModelsNameIs) {

@@ -20,7 +20,11 @@ ReportChart quality_chart(const Findings& findings) {
         if (run.variant == i) bar.dots.push_back(run.quality.all.value);
     chart.bars.push_back(bar);
   }
-  return {"quality", findings.metric + " with its 95% interval; diamonds are single seeds.", lay_out(chart)};
+  bool seeds =
+      std::any_of(chart.bars.begin(), chart.bars.end(), [](const auto& bar) { return !bar.dots.empty(); });
+  return {"quality",
+          findings.metric + " with its 95% interval" + (seeds ? "; diamonds are single seeds." : "."),
+          lay_out(chart)};
 }
 
 ReportChart length_chart(const Findings& findings, std::optional<int64_t> longest_in_training) {

@@ -32,17 +32,20 @@ std::string tail(const fs::path& file) {
   return text.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin + 1));
 }
 
-}  // namespace
-
-std::vector<std::string> eval_flags() {
-  return {"--json"};
+// What `heed eval` is asked, apart from files and model.
+std::vector<std::string> eval_flags(const PlannedRun& run) {
+  std::vector<std::string> flags = {"--json"};
+  if (run.attends) flags.emplace_back("--attention");
+  return flags;
 }
+
+}  // namespace
 
 Executor::Executor(std::vector<std::string> test, std::size_t total, std::function<bool()> wished)
     : test_(std::move(test)), total_(total), wished_(std::move(wished)) {}
 
-std::string Executor::evaluated() const {
-  return (test_.empty() ? "dev" : join_names(test_, " + ")) + " " + join_names(eval_flags(), " ");
+std::string Executor::evaluated(const PlannedRun& run) const {
+  return (test_.empty() ? "dev" : join_names(test_, " + ")) + " " + join_names(eval_flags(run), " ");
 }
 
 void Executor::tell(const PlannedRun& run, const std::string& what) const {
@@ -53,7 +56,7 @@ bool Executor::execute(const PlannedRun& run) {
   bool goes_on = true;
   if (!run.refusal.empty()) {
     tell(run, "left out: " + run.refusal);
-  } else if (run.files.finished() == evaluated()) {
+  } else if (run.files.finished() == evaluated(run)) {
     tell(run, "finished before");
   } else {
     auto start = Clock::now();
@@ -109,7 +112,7 @@ bool Executor::evaluate(const PlannedRun& run) {
   if (!fs::exists(files.model() / "model.json")) return true;  // it failed
   fs::path said = files.folder / "eval.out";
   std::vector<std::string> words = {"eval", files.model().string(), "--outputs", files.outputs().string()};
-  for (const std::string& flag : eval_flags()) words.push_back(flag);
+  for (const std::string& flag : eval_flags(run)) words.push_back(flag);
   if (!test_.empty()) words.emplace_back("--data");
   words.insert(words.end(), test_.begin(), test_.end());
   Ended ended = watched(run, "evaluating", {words, "", said, files.log()});
@@ -123,7 +126,7 @@ bool Executor::evaluate(const PlannedRun& run) {
   }
   eval["megabytes"] = ended.megabytes;
   write_file(files.eval(), eval.dump() + "\n");
-  files.finish(evaluated());
+  files.finish(evaluated(run));
   return true;
 }
 

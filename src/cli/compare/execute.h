@@ -20,6 +20,7 @@ struct PlannedRun {
   std::string refusal;  // why there is no recipe: the variant's options cannot be
   RunFiles files;
   std::size_t round = 0;  // the first run of each variant, the second, …
+  bool attends = true;    // whether there is attention to be measured
 };
 
 class Executor {
@@ -34,7 +35,7 @@ class Executor {
   bool train(const PlannedRun& run);
   bool evaluate(const PlannedRun& run);
   Ended watched(const PlannedRun& run, const char* doing, const Child& child);
-  std::string evaluated() const;
+  std::string evaluated(const PlannedRun& run) const;
   void tell(const PlannedRun& run, const std::string& what) const;
 
   std::vector<std::string> test_;
@@ -42,8 +43,5 @@ class Executor {
   double seconds_ = 0;  // of those that worked
   std::function<bool()> wished_;
 };
-
-// What `heed eval` is asked, apart from files and model.
-std::vector<std::string> eval_flags();
 
 }  // namespace heed::cli

@@ -62,13 +62,15 @@ Numbers numbers_of(const RunFiles& files, const Json& log_end) {
        eval = read_json(files.eval());
   Json decoding = eval.value("decoding", Json::object());
   double seconds = number_in(log_end, "seconds");
+  // A second of work, as in training: others on the machine do not count.
+  double share = number_in(decoding, "seconds") / number_in(decoding, "processor_seconds");
   Numbers numbers = {{"parameters", number_in(model, "parameters")},
                      {"updates", number_in(model, "updates")},
                      {"minutes", seconds / 60},
                      {"training_tokens_per_second", number_in(log_end, "tokens") / seconds},
                      {"training_megabytes", number_in(trained, "megabytes")},
-                     {"decoding_words_per_second", number_in(decoding, "source_words_per_second")},
-                     {"decoding_tokens_per_second", number_in(decoding, "output_tokens_per_second")},
+                     {"decoding_words_per_second", share * number_in(decoding, "source_words_per_second")},
+                     {"decoding_tokens_per_second", share * number_in(decoding, "output_tokens_per_second")},
                      {"decoding_megabytes", number_in(eval, "megabytes")}};
   add_attention(numbers, eval);
   return numbers;

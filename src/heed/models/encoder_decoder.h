@@ -48,6 +48,7 @@ struct EncoderDecoderOptions {
     f("label_smoothing", o.label_smoothing, "probability spread over the vocabulary in training",
       between(0.0, 0.9));
   }
+  bool attends() const { return !std::holds_alternative<FixedVectorDecoderOptions>(decoder); }
   std::unique_ptr<Model> make(const Task& task, const Scope& scope) const;
 };
 
