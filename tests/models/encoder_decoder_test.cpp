@@ -10,6 +10,7 @@
 #include "heed/models/registry.h"
 #include "heed/models/saved_model.h"
 #include "heed/models/torch_stepper.h"
+#include "heed/ops/fused.h"
 #include "models/graph_on_torch.h"
 
 namespace heed {
@@ -290,6 +291,31 @@ TEST_P(EncoderDecoderTest, HasTheRightGradientOfWhatAttentionAddsToTheLoss) {
     auto loss = [&] { return model->loss(all, Noise{1, 1, 0, true}).whole(); };
     EXPECT_GT(loss().item<double>(), without);
     check_gradients(parameters.all(), loss, 3);
+  }
+}
+
+TEST_P(EncoderDecoderTest, LearnsTheSameFusedAsPlain) {
+  Parameters parameters = Parameters::draw(1);
+  EncoderDecoderOptions chosen = options();
+  chosen.attention.coverage.loss = GetParam().attends ? 0.7 : 0;
+  chosen.guide.toward = GetParam().attends ? "diagonal" : "none";
+  auto model = make_model(chosen, *task_, Scope(parameters));
+  Batch all = batch(examples_);
+  auto gradients = [&](ops::Workspace* workspace) {
+    for (const auto& [name, tensor] : parameters.all()) tensor.mutable_grad() = at::zeros_like(tensor);
+    std::unique_ptr<ops::Fused> fused = workspace ? std::make_unique<ops::Fused>(*workspace) : nullptr;
+    model->loss(all, Noise{1, 1, 0, true, -2.0}).whole().backward();
+    if (fused) fused->finish();
+    std::vector<Tensor> made;
+    for (const auto& [name, tensor] : parameters.all()) made.push_back(tensor.grad().clone());
+    return made;
+  };
+  auto plain = gradients(nullptr);
+  ops::Workspace workspace;
+  auto fused = gradients(&workspace);
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    double scale = std::max(1.0, plain[i].abs().max().item<double>());
+    EXPECT_LT((plain[i] - fused[i]).abs().max().item<double>(), 1e-4 * scale) << parameters.all()[i].first;
   }
 }
 

@@ -53,8 +53,8 @@ std::vector<Validation> curve_of(const std::vector<Json>& log, const std::string
 void add_attention(Numbers& numbers, const Json& eval) {
   auto attention = eval.find("attention");
   if (attention == eval.end() || !attention->is_object()) return;
-  for (const auto& [name, value] : attention->items())
-    if (value.is_number()) numbers.emplace_back("attention_" + name, value.get<double>());
+  for (const auto& [name, score] : attention->items())
+    if (score.is_object()) numbers.emplace_back("attention_" + name, score.value("value", 0.0));
 }
 
 Numbers numbers_of(const RunFiles& files, const Json& log_end) {
