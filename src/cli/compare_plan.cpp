@@ -8,10 +8,26 @@
 namespace heed::cli {
 namespace {
 
+// Encoders read in one direction, so that a distance is a number of steps.
+std::vector<std::string> cells_with_and_without_attention() {
+  std::vector<std::string> variants;
+  for (const char* decoder : {"fixed-vector", "bahdanau"}) {
+    for (const char* cell : {"simple", "gru", "lstm"}) {
+      std::string name = std::string(cell) + (decoder[0] == 'f' ? "" : " with attention");
+      variants.push_back(name + ": model.encoder.bidirectional=false model.encoder.cell=" + cell +
+                         " model.decoder.type=" + decoder + " model.decoder.cell=" + cell);
+    }
+  }
+  return variants;
+}
+
 class Planner {
  public:
   explicit Planner(const CompareOptions& options) : options_(options), text_(read_file(options.recipe)) {
-    plan_.variants = make_variants({options.over, options.variants, options.variants_file});
+    VariantWords words{options.over, options.variants, options.variants_file};
+    bool any = !words.over.empty() || !words.variants.empty() || !words.file.empty();
+    if (options.gradients && !any) words.variants = cells_with_and_without_attention();
+    plan_.variants = make_variants(words);
   }
 
   ComparePlan plan() {
@@ -57,7 +73,7 @@ class Planner {
         RunFiles files{fs::path(options_.out) / "runs" / (variant.slug + "-seed" + seed)};
         bool attends = std::visit([](const auto& o) { return o.attends(); }, recipe.model);
         runs.push_back({index, first + k, variant.name + ", seed " + seed, write_options(recipe), "", files,
-                        static_cast<std::size_t>(k), attends});
+                        static_cast<std::size_t>(k), attends, options_.gradients});
       }
     } catch (const OptionError& error) {
       runs = {{index, -1, variant.name, "", error.what(), {}, 0}};

@@ -16,7 +16,7 @@ struct CompareOptions {
   std::vector<std::string> over, variants, set, test, sentences;
   int64_t seeds = 1, by_length = 6, longer_than = 0, bootstrap = 1000;
   double budget = 0;
-  bool overwrite = false;
+  bool overwrite = false, gradients = false;
   static void arguments(auto& o, auto&& f) {
     f("RECIPE", o.recipe, "YAML file that all variants start from");
   }
@@ -38,6 +38,10 @@ struct CompareOptions {
     f("bootstrap", o.bootstrap, "samples that intervals and p-values come from", between(100, 100000));
     f("sentence", o.sentences,
       "show the attention of these instead of three of the test; an output may stand behind a tab");
+    f("gradients", o.gradients,
+      "also the gradient's norm by distance; without variants of your own: of simple, GRU and LSTM cells, "
+      "with "
+      "and without attention");
     f("overwrite", o.overwrite, "train again what was trained from another recipe");
   }
 };

@@ -11,6 +11,7 @@
 #include "heed/base/error.h"
 #include "heed/base/log.h"
 #include "heed/data/usable.h"
+#include "heed/models/gradient_flow.h"
 #include "heed/tasks/by_length.h"
 #include "heed/text/utf8.h"
 #include "heed/training/recipe.h"
@@ -26,7 +27,7 @@ struct EvalOptions {
   AttentionFlags attention;
   SearchFlags search;
   int64_t by_length = 0;
-  bool json = false;
+  bool gradients = false, json = false;
   static void arguments(auto& o, auto&& f) { f("MODEL", o.model, "directory that 'heed train' wrote"); }
   static void fields(auto& o, auto&& f) {
     f("data", o.data,
@@ -40,6 +41,9 @@ struct EvalOptions {
     AttentionFlags::fields(o.attention, f);
     f("outputs", o.outputs,
       "file for what was scored: a line a sentence, JSON with source, references, output");
+    f("gradients", o.gradients,
+      "also the norm of ∂ log p(reference token) / ∂ (source token's vector) by distance, of the first 200 "
+      "lines");
     f("json", o.json, "print one JSON object");
     SearchFlags::fields(o.search, f);
   }
@@ -69,13 +73,43 @@ void keep_usable(std::vector<Record>& records, std::vector<GoldLinks>& gold, con
   gold.resize(std::min(gold.size(), kept));
 }
 
-std::string report_of(const EvalOptions& options, std::span<const Score> scores, const ByLength& groups,
-                      const std::optional<AttentionReport>& attention, const Decoding& decoding) {
-  if (!options.json)
-    return scores_text(scores) + groups_text(groups) + (attention ? attention_text(*attention) : "");
-  nlohmann::ordered_json json = scores_json(scores, groups);
-  json["decoding"] = decoding_json(decoding);
-  if (attention) json["attention"] = attention_json(*attention);
+std::vector<GradientAt> gradients_of(SavedModel& model, std::span<const Record> records) {
+  constexpr std::size_t kSentences = 200;
+  std::vector<Example> examples;
+  for (const Record& record : records.first(std::min(records.size(), kSentences)))
+    examples.push_back(model.task().encode(record));
+  return gradient_flow(model.model(), examples);
+}
+
+std::string gradients_text(std::span<const GradientAt> gradients) {
+  std::string text;
+  for (const GradientAt& at : gradients) {
+    char line[120];
+    std::snprintf(line, sizeof line, "gradient at %5lld steps  %.3e   n:%lld\n",
+                  static_cast<long long>(at.distance), at.norm, static_cast<long long>(at.pairs));
+    text += line;
+  }
+  return text;
+}
+
+// All that was found.
+struct Found {
+  std::vector<Score> scores;
+  ByLength groups;
+  std::optional<AttentionReport> attention;
+  std::vector<GradientAt> gradients;
+  Decoding decoding;
+};
+
+std::string report_of(const Found& found, bool as_json) {
+  if (!as_json)
+    return scores_text(found.scores) + groups_text(found.groups) +
+           (found.attention ? attention_text(*found.attention) : "") + gradients_text(found.gradients);
+  nlohmann::ordered_json json = scores_json(found.scores, found.groups);
+  json["decoding"] = decoding_json(found.decoding);
+  if (found.attention) json["attention"] = attention_json(*found.attention);
+  for (const GradientAt& at : found.gradients)
+    json["gradients"].push_back({{"distance", at.distance}, {"norm", at.norm}, {"pairs", at.pairs}});
   return json.dump() + "\n";
 }
 
@@ -137,14 +171,17 @@ int eval(Words words) {
   if (!of_outputs) timing = {};
   std::vector<Prediction> predictions =
       of_outputs ? std::move(measured.predictions) : model.predict(records, predict);
-  Decoding decoding = timing.of(records, predictions);
+  Found found;
+  found.decoding = timing.of(records, predictions);
   if (!options.outputs.empty()) write_outputs(options.outputs, records, predictions);
-  std::vector<Score> scores = model.task().score(predictions, records, options.bootstrap);
-  ByLength groups;
-  if (options.by_length > 0) groups = by_source_length(model.task(), predictions, records, options.by_length);
-  std::fputs(report_of(options, scores, groups, measured.report, decoding).c_str(), stdout);
+  found.scores = model.task().score(predictions, records, options.bootstrap);
+  if (options.by_length > 0)
+    found.groups = by_source_length(model.task(), predictions, records, options.by_length);
+  found.attention = measured.report;
+  if (options.gradients) found.gradients = gradients_of(model, records);
+  std::fputs(report_of(found, options.json).c_str(), stdout);
   // Of the clock: standard output stays the same from run to run.
-  if (!options.json && std::fflush(stdout) == 0) say(decoding_text(decoding));
+  if (!options.json && std::fflush(stdout) == 0) say(decoding_text(found.decoding));
   return 0;
 }
 

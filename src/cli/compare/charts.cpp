@@ -93,12 +93,41 @@ ReportChart speed_chart(const Findings& findings) {
   return {"speed", "Up is better trained, right is faster to train; bars are 95% intervals.", lay_out(chart)};
 }
 
+// Norms span many powers of ten: their logarithms are drawn.
+ReportChart gradient_chart(const Findings& findings) {
+  LineChart chart{.title = "How far gradients reach",
+                  .x_title = "steps between reading a token and writing one",
+                  .y_title = "log₁₀ of the gradient's norm",
+                  .series = {}};
+  for (std::size_t i = 0; i < findings.variants.size(); ++i) {
+    show::Series series{findings.variants[i].name, {}};
+    for (const RunFindings& run : findings.runs) {
+      if (run.variant != i || !series.points.empty()) continue;
+      for (const NormAt& at : run.facts.gradients)
+        series.points.push_back({at.distance, std::log10(std::max(at.norm, 1e-30))});
+    }
+    chart.series.push_back(series);
+  }
+  return {
+      "gradients",
+      "The norm of ∂ log p(output token) / ∂ (input token's vector), the mean over pairs of tokens, by the "
+      "steps that lie between them along the recurrent states; first seed of each.",
+      lay_out(chart)};
+}
+
+bool has_gradients(const Findings& findings) {
+  return std::any_of(findings.runs.begin(), findings.runs.end(),
+                     [](const RunFindings& run) { return !run.facts.gradients.empty(); });
+}
+
 }  // namespace
 
 std::vector<ReportChart> charts_of(const Findings& findings, std::optional<int64_t> longest_in_training) {
   if (findings.sentences == 0) return {};
-  return {quality_chart(findings), length_chart(findings, longest_in_training), learning_chart(findings),
-          speed_chart(findings)};
+  std::vector<ReportChart> charts = {quality_chart(findings), length_chart(findings, longest_in_training),
+                                     learning_chart(findings), speed_chart(findings)};
+  if (has_gradients(findings)) charts.push_back(gradient_chart(findings));
+  return charts;
 }
 
 }  // namespace heed::cli

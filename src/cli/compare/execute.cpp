@@ -36,6 +36,7 @@ std::string tail(const fs::path& file) {
 std::vector<std::string> eval_flags(const PlannedRun& run) {
   std::vector<std::string> flags = {"--json"};
   if (run.attends) flags.emplace_back("--attention");
+  if (run.gradients) flags.emplace_back("--gradients");
   return flags;
 }
 

@@ -19,8 +19,9 @@ struct PlannedRun {
   std::string recipe;   // every option with its value, as YAML
   std::string refusal;  // why there is no recipe: the variant's options cannot be
   RunFiles files;
-  std::size_t round = 0;  // the first run of each variant, the second, …
-  bool attends = true;    // whether there is attention to be measured
+  std::size_t round = 0;   // the first run of each variant, the second, …
+  bool attends = true;     // whether there is attention to be measured
+  bool gradients = false;  // whether its gradients are to be
 };
 
 class Executor {

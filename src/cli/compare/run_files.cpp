@@ -112,6 +112,9 @@ RunFacts read_run(const RunFiles& files, const std::string& metric) {
     return facts;
   }
   facts.numbers = numbers_of(files, log.empty() ? Json::object() : log.back());
+  Json eval = read_json(files.eval());
+  for (const Json& one : eval.value("gradients", Json::array()))
+    facts.gradients.push_back({number_in(one, "distance"), number_in(one, "norm")});
   facts.outputs = outputs_of(files.outputs());
   if (facts.outputs.texts.empty())
     throw FileError(files.outputs().string() + ": expected outputs, found none");

@@ -45,9 +45,15 @@ struct Outputs {
 // Names and values, in the order in which they are shown.
 using Numbers = std::vector<std::pair<std::string, double>>;
 
+// A gradient's norm, the mean over pairs of tokens that are so many steps apart.
+struct NormAt {
+  double distance = 0, norm = 0;
+};
+
 struct RunFacts {
   std::string error;  // "" = it went well
   Numbers numbers;
+  std::vector<NormAt> gradients;  // if they were asked for
   std::vector<Validation> curve;
   Outputs outputs;
 };

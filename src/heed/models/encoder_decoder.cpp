@@ -1,6 +1,7 @@
 #include "heed/models/encoder_decoder.h"
 
 #include <ATen/ATen.h>
+#include <torch/csrc/autograd/autograd.h>
 
 #include <numeric>
 
@@ -88,7 +89,10 @@ class EncoderDecoder : public Model, public Generator {
     } else {
       loss.sum = ops::output_loss(read.flatten(0, 1), output_->weight, output_->bias, targets.flatten(),
                                   mask.flatten(), smoothing);
-      if (noise.active && attention_loss_.rewards()) log_probs = token_log_probs(read, targets);
+      if (noise.active && attention_loss_.rewards()) {
+        at::NoGradGuard no_gradient;  // a reward has none
+        log_probs = token_log_probs(read, targets);
+      }
     }
     loss.count = std::accumulate(batch.target_lengths.begin(), batch.target_lengths.end(), int64_t{0});
     if (noise.active && attention_loss_.on())
@@ -107,6 +111,23 @@ class EncoderDecoder : public Model, public Generator {
     Encoded encoded = encode(batch, {});
     Memory memory = remember(encoded, batch);
     return std::make_unique<TorchStepper>(parts(), memory, decoder_->start(encoded, memory), attention);
+  }
+  std::vector<float> gradient_norms(const Batch& batch) override {
+    Tensor ids = ids_tensor(batch.source, batch.rows, batch.source_length);
+    Tensor x = source_(ids).detach().requires_grad_(true);
+    Encoded encoded = encoder_->encode(x, length_mask(batch.source_lengths, batch.source_length), {});
+    Memory memory = remember(encoded, batch);
+    Tensor targets = ids_tensor(batch.target, batch.rows, batch.target_length);
+    Written made = unroll(targets, encoded, memory, {});
+    Tensor read = decoder_->readout(at::stack(made.features, 1));
+    Tensor log_probs = copy_ ? copied(made, read, targets, memory, 0) : token_log_probs(read, targets);
+    std::vector<Tensor> norms;
+    for (const Tensor& of_step : log_probs.unbind(1)) {
+      Tensor gradient = torch::autograd::grad({of_step.sum()}, {x}, {}, /*retain_graph=*/true)[0];
+      norms.push_back(gradient.norm(2, {-1}));
+    }
+    Tensor all = at::stack(norms, 1).contiguous();  // [B,T,S]
+    return {all.data_ptr<float>(), all.data_ptr<float>() + all.numel()};
   }
   std::vector<Graph> record(int64_t rows, int64_t length) override;
 
@@ -167,10 +188,8 @@ class EncoderDecoder : public Model, public Generator {
                           smoothing);
   }
 
-  // [B,T], without a gradient: a reward.
-  Tensor token_log_probs(const Tensor& read, const Tensor& targets) const {
-    at::NoGradGuard no_gradient;
-    return at::log_softmax((*output_)(read.detach()), -1).gather(-1, targets.unsqueeze(-1)).squeeze(-1);
+  Tensor token_log_probs(const Tensor& read, const Tensor& targets) const {  // [B,T]
+    return at::log_softmax((*output_)(read), -1).gather(-1, targets.unsqueeze(-1)).squeeze(-1);
   }
 
   EncoderDecoderOptions options_;

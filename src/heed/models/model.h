@@ -33,6 +33,9 @@ struct Model : Objective {
   virtual std::unique_ptr<Predictor> predictor() = 0;  // refers to the model
   // Itself, if it writes its output a token at a time: what can be a member of an ensemble.
   virtual const Generator* generator() const { return nullptr; }
+  // Of each target token's log-probability, the norm of its gradient at each source token's vector:
+  // [rows, target_length, source_length].
+  virtual std::vector<float> gradient_norms(const Batch& batch) = 0;
   // Its graphs, recorded with a made-up source of `rows` × `length`; they must not depend on either.
   virtual std::vector<Graph> record(int64_t rows, int64_t length) = 0;
 };
