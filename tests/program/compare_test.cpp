@@ -111,7 +111,7 @@ TEST_F(Compare, WritesARowARun) {
 
 TEST_F(Compare, SaysWhatFailedAndWhy) {
   std::string page = read_file(made().out / "report.html");
-  for (const char* part : {"What failed", "uneven, seed 2", "24", "expected one of additive, dot",
+  for (const char* part : {"What failed", "uneven, seed 2", "24", "expected one of additive, concat",
                            "3 May 2004", "by length of the source"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
   nlohmann::json result = nlohmann::json::parse(read_file(made().out / "runs/uneven-seed1/result.json"));

@@ -49,7 +49,7 @@ TEST_F(RecipeFile, AValueOutOfRangeIsShownWithItsLineAndTheRange) {
 
 TEST_F(RecipeFile, AnUnknownChoiceIsAnsweredWithTheNearestOne) {
   expect_bad_recipe("model:\n  attention:\n    score: aditive\n",
-                    {"r.yml:3", "model.attention.score", "additive, dot", "did you mean 'additive'?"});
+                    {"r.yml:3", "model.attention.score", "additive, concat", "did you mean 'additive'?"});
   expect_bad_recipe("model:\n  type: encoder-decodr\n", {"r.yml:2", "did you mean 'encoder-decoder'?"});
   expect_bad_setting("training.optimiser.type=adma", {"--set", "did you mean 'adam'?"});
 }

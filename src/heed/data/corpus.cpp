@@ -1,5 +1,7 @@
 #include "heed/data/corpus.h"
 
+#include <algorithm>
+
 #include "heed/base/error.h"
 #include "heed/base/files.h"
 #include "heed/data/alignment.h"
@@ -94,6 +96,12 @@ std::vector<Corpus> train_corpora(const DataOptions& options, const Columns& col
 Corpus dev_corpus(const DataOptions& options, const Columns& columns) {
   if (is_made(options)) return made_corpus(options.generator, Split::dev);
   return file_corpus(options, dev_files(options), named_columns(options, columns), "data.dev");
+}
+
+bool gives_alignments(const DataOptions& options) {
+  if (is_made(options)) return std::holds_alternative<AlignedOptions>(options.generator);
+  return std::any_of(options.train.begin(), options.train.end(),
+                     [](const CorpusOptions& corpus) { return !corpus.alignment.empty(); });
 }
 
 std::vector<Record> load_corpus(const DataOptions& options, Split split, const Columns& columns) {

@@ -63,6 +63,8 @@ struct Corpus {
 
 std::vector<Corpus> train_corpora(const DataOptions& options, const Columns& columns);
 Corpus dev_corpus(const DataOptions& options, const Columns& columns);
+// Whether training examples have alignments: a file of them is named, or the built-in data has them.
+bool gives_alignments(const DataOptions& options);
 // The task's columns as the data calls them.
 Columns named_columns(const DataOptions& options, Columns columns);
 

@@ -105,6 +105,9 @@ class EncoderDecoder : public Model, public Generator {
   }
   const Generator* generator() const override { return this; }
   bool attends() const override { return decoder_->attends(); }
+  bool wants_alignments() const override {
+    return options_.guide.on() && options_.guide.toward == "alignment";
+  }
   std::unique_ptr<Stepper> start(std::span<const Example* const> examples, bool attention) const override {
     at::NoGradGuard no_gradient;
     Batch batch = make_batch(examples);

@@ -21,7 +21,7 @@ struct Loss {
   int64_t count = 0;  // target tokens
   Tensor beside;  // scalar, to be minimised too but not part of how good the model is; undefined = nothing
 
-  Tensor whole() const { return beside.defined() ? sum + beside : sum; }
+  Tensor whole() const;
 };
 
 struct Objective {
@@ -33,6 +33,8 @@ struct Model : Objective {
   virtual std::unique_ptr<Predictor> predictor() = 0;  // refers to the model
   // Itself, if it writes its output a token at a time: what can be a member of an ensemble.
   virtual const Generator* generator() const { return nullptr; }
+  // Whether it learns from given alignments.
+  virtual bool wants_alignments() const { return false; }
   // Of each target token's log-probability, the norm of its gradient at each source token's vector:
   // [rows, target_length, source_length].
   virtual std::vector<float> gradient_norms(const Batch& batch) = 0;

@@ -24,7 +24,7 @@ Tensor score_dot(const Tensor& query, const Tensor& keys, double scale) {
 }
 
 Tensor score_location(const Tensor& all, const Tensor& keys, const Tensor& begin) {
-  constexpr double kNever = -1e4;
+  constexpr double kNever = -1e8;
   int64_t known = all.size(3), length = keys.size(2);
   Tensor scores;
   if (begin.defined()) {
@@ -58,10 +58,15 @@ Tensor weigh(const Tensor& weights, const Tensor& values) {
   return context;
 }
 
+Tensor copy_shares(const Tensor& weights, int64_t heads) {
+  Tensor mean = weights.mean(heads);
+  return mean / mean.sum(-1, true).clamp_min(1e-20);
+}
+
 Tensor mix_copy(const Tensor& logits, const Tensor& gate, const Tensor& weights, const Tensor& copies) {
   int64_t known = logits.size(1), columns = std::max(known, copies.max().item<int64_t>() + 1);
   Tensor made = at::constant_pad_nd(at::softmax(logits, -1) * gate, {0, columns - known});
-  Tensor mixed = made.scatter_add(1, copies, weights.mean(1) * (1 - gate));
+  Tensor mixed = made.scatter_add(1, copies, copy_shares(weights, 1) * (1 - gate));
   Tensor y = at::log(mixed);
   record("mix_copy", {logits, gate, weights, copies}, {y});
   return y;

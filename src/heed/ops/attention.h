@@ -23,8 +23,10 @@ Tensor weigh(const Tensor& weights, const Tensor& values);
 
 // The log-probabilities of a vocabulary extended by the source's words (See 2017), [B,V+K]:
 //   P(w) = gate · softmax(logits)(w) + (1 − gate) · Σ_{j: copies_j = w} weights_j
-// logits [B,V], gate [B,1], weights over the whole source [B,H,Tk] (the mean over heads is taken), copies
-// [B,Tk] from 0 to V+K−1.
+// logits [B,V], gate [B,1], weights over the whole source [B,H,Tk], copies [B,Tk] from 0 to V+K−1. The mean
+// over heads is taken, and divided by its sum: not every attention sums to one, a probability does.
 Tensor mix_copy(const Tensor& logits, const Tensor& gate, const Tensor& weights, const Tensor& copies);
+// What is copied of each position, over dimension `heads` and the last; a part of the above.
+Tensor copy_shares(const Tensor& weights, int64_t heads);
 
 }  // namespace heed::ops

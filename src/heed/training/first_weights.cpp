@@ -11,6 +11,14 @@ void require_searchable(const Model& model, const SearchOptions& search) {
       "search.coverage_penalty: expected a model with attention, found one without; set it to 0");
 }
 
+void require_alignments(const Model& model, const DataOptions& data) {
+  if (!model.wants_alignments() || gives_alignments(data)) return;
+  throw OptionError(
+      "model.guide.toward: alignment needs data that has one, found none; set data.train.0.alignment to a "
+      "file "
+      "of Moses lines, or guide to the diagonal");
+}
+
 void require_kernels(const TrainingOptions& options) {
   if (options.precision != "bf16" || options.fused) return;
   throw OptionError(
@@ -23,7 +31,9 @@ void require_kernels(const TrainingOptions& options) {
 FirstWeights first_weights(const Recipe& recipe, const Task& task) {
   require_kernels(recipe.training);
   Parameters drawn = Parameters::draw(static_cast<uint64_t>(recipe.training.seed));
-  require_searchable(*make_model(recipe.model, task, Scope(drawn)), recipe.search);
+  std::unique_ptr<Model> model = make_model(recipe.model, task, Scope(drawn));
+  require_searchable(*model, recipe.search);
+  require_alignments(*model, recipe.data);
   FlatLayout layout(drawn.all());
   return {drawn.count(), layout, layout.flat(drawn.all())};
 }

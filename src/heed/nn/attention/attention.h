@@ -22,7 +22,7 @@ struct CoverageOptions {
   double loss = 0.0;
   static void fields(auto& o, auto&& f) {
     f("feature", o.feature,
-      "the score sees how much each position was attended to before (additive, concat)");
+      "the score sees how much each position was attended to before (additive, concat, location-aware)");
     f("loss", o.loss, "weight of Σ min(weight, coverage) in the loss: looking at the same place twice costs",
       at_least(0.0));
   }

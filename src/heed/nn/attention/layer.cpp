@@ -7,10 +7,11 @@
 namespace heed {
 namespace {
 
-void require_heads_fit(int64_t width, int64_t heads) {
+void require_heads_fit(int64_t width, int64_t heads, LooksFrom from) {
   if (width % heads == 0) return;
-  throw OptionError("model.attention.heads: expected a divisor of the query's width " +
-                    std::to_string(width) + ", found " + std::to_string(heads));
+  std::string where = from == LooksFrom::itself ? "model.encoder.attention" : "model.attention";
+  throw OptionError(where + ".heads: expected a divisor of the query's width " + std::to_string(width) +
+                    ", found " + std::to_string(heads));
 }
 
 void require_one_width_for_residual(int64_t state, int64_t context) {
@@ -68,7 +69,7 @@ AttentionLayer::AttentionLayer(const AttentionLayerOptions& options, const Atten
     attention_.emplace(options, AttentionShape{query, key, 1}, scope);
   } else {
     int64_t inner = place.query;
-    require_heads_fit(inner, heads_);
+    require_heads_fit(inner, heads_, place.from);
     query_.emplace(scope / "query", query, inner);
     key_.emplace(scope / "key", key, inner);
     value_.emplace(scope / "value", key, inner);
