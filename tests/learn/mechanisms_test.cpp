@@ -1,0 +1,123 @@
+// What the mechanisms are for, at small scale: attention holds where a fixed vector collapses, copying writes
+// names that no vocabulary has, a guide aligns on little data.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <iterator>
+#include <sstream>
+
+#include "heed/data/generators/generators.h"
+#include "heed/metrics/alignment_error.h"
+#include "heed/show/alignment.h"
+#include "heed/show/by_words.h"
+#include "heed/training/train.h"
+#include "temporary_directory.h"
+
+namespace heed {
+namespace {
+
+// A small model on built-in data; `model` is the inside of that section.
+struct Trained {
+  TemporaryDirectory folder;
+  Recipe recipe;
+  std::unique_ptr<SavedModel> model;
+  std::vector<Record> dev;
+
+  Trained(const std::string& generator, const std::string& task, const std::string& options,
+          int64_t updates) {
+    std::string yaml = "data: {generator: " + generator + "}\ntask: {" + task +
+                       "}\nmodel:\n  embedding: {width: 32}\n" + options +
+                       "training: {updates: " + std::to_string(updates) +
+                       ", checkpoint_every: 5000, validation: {every: 5000}, batch_tokens: 1500, "
+                       "optimiser: {rate: 0.005}}\n";
+    recipe = read_options<Recipe>(yaml, "test");
+    train({recipe, folder / "model", false});
+    model = std::make_unique<SavedModel>(folder / "model");
+    dev = load_corpus(recipe.data, Split::dev, {2, {}, true});
+  }
+
+  std::vector<Prediction> predict(bool given = false) {
+    PredictOptions options;
+    options.given = given;
+    return model->predict(dev, options);
+  }
+};
+
+const std::string kEncoder = "  encoder: {cell: gru, width: 48}\n";
+const std::string kWords = "source: words, target: words, metrics: [wer]";
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+// Word error rate of the sources with more than twice the longest of training.
+double error_on_long_sources(const std::string& model) {
+  Trained trained("{type: numbers, lines: 20000, dev_lines: 120, shortest: 2, longest: 10, dev_longest: 40}",
+                  kWords, kEncoder + model, 700);
+  std::erase_if(trained.dev, [](const Record& record) { return words_of(record.columns[0]).size() <= 20; });
+  return trained.model->task().score(trained.predict(), trained.dev)[0].value;
+}
+
+TEST(Mechanisms, AttentionHoldsAtFourTimesTheLengthWhereAFixedVectorCollapses) {
+  double fixed =
+      error_on_long_sources("  decoder: {type: fixed-vector, cell: gru, width: 64, readout: 64}\n");
+  double attention = error_on_long_sources(
+      "  decoder: {cell: gru, width: 64, readout: 64}\n"
+      "  attention: {score: {type: location-aware, width: 64}, window: {type: median, radius: 4}}\n");
+  EXPECT_GT(fixed, 0.5);
+  EXPECT_LT(attention, 0.25);
+}
+
+// Of the names in the references (the words with a capital), the share that stands in the output.
+double names_written(const std::string& copy, int64_t updates) {
+  Trained trained("{type: names, lines: 20000, dev_lines: 200}",
+                  "source: {type: words, min_count: 50}, target: {type: words, min_count: 50}, copy: " + copy,
+                  kEncoder + "  decoder: {cell: gru, width: 64, readout: 64}\n", updates);
+  std::vector<Prediction> predictions = trained.predict();
+  double names = 0, written = 0;
+  for (std::size_t i = 0; i < predictions.size(); ++i) {
+    std::vector<std::string> output = words_of(predictions[i].text);
+    for (const std::string& word : words_of(trained.dev[i].columns[1])) {
+      if (word[0] < 'A' || word[0] > 'Z') continue;
+      ++names;
+      written += std::find(output.begin(), output.end(), word) != output.end() ? 1 : 0;
+    }
+  }
+  EXPECT_GT(names, 200);
+  return written / names;
+}
+
+TEST(Mechanisms, CopyingWritesNamesThatWereNeverSeen) {
+  EXPECT_GE(names_written("true", 700), 0.95);
+  EXPECT_LT(names_written("false", 200), 0.2);
+}
+
+// Of the links that attention to the reference's words gives, read one-to-many.
+double alignment_error(const std::string& guide) {
+  Trained trained("{type: aligned, symbols: 100, lines: 1000, dev_lines: 200}", kWords,
+                  kEncoder + "  decoder: {cell: gru, width: 64, readout: 64}\n  guide: " + guide + "\n", 350);
+  std::vector<Prediction> predictions = trained.predict(true);
+  std::vector<Statistics> sentences;
+  for (std::size_t i = 0; i < predictions.size(); ++i) {
+    const Record& record = trained.dev[i];
+    GoldLinks gold;
+    std::istringstream links(record.alignment);
+    char dash = 0;
+    for (WordLink link; links >> link.source >> dash >> link.target;) gold.sure.push_back(link);
+    std::sort(gold.sure.begin(), gold.sure.end());
+    gold.possible = gold.sure;
+    AttentionMap map = by_words(predictions[i].maps[0], record.columns[0], record.columns[1]);
+    sentences.push_back(alignment_statistics(hard_alignment(map), gold));
+  }
+  return alignment_scores(sentences, "").error_rate.value;
+}
+
+TEST(Mechanisms, AGuideAlignsOnLittleDataFarBetterThanNone) {
+  double guided = alignment_error("alignment"), unguided = alignment_error("none");
+  EXPECT_LE(guided, 0.15);
+  EXPECT_GE(unguided, guided + 0.15);
+}
+
+}  // namespace
+}  // namespace heed
