@@ -87,15 +87,22 @@ Tensor band_begin(const Tensor& centre, int64_t before) {
 }
 
 Tensor gather_band(const Tensor& x, const Tensor& begin, int64_t width) {
-  int64_t heads = x.size(1), length = x.size(2), queries = begin.size(1);
+  int64_t batch = x.size(0), heads = x.size(1), length = x.size(2), queries = begin.size(1);
   Tensor columns = columns_of(begin, width);  // [B·Tq,W]
-  Tensor there = (columns >= 0).logical_and(columns < length);
-  Tensor rows = at::arange(x.size(0), begin.options()).repeat_interleave(queries).unsqueeze(1);  // [B·Tq,1]
-  // Rows of the flat [B·Tk, H·D], one read for all heads.
-  Tensor flat = x.transpose(1, 2).reshape({x.size(0) * length, heads * x.size(3)});
-  Tensor index = (rows * length + columns.clamp(0, length - 1)).flatten();
-  Tensor y = flat.index_select(0, index) * there.flatten().unsqueeze(1).to(x.scalar_type());
-  y = y.view({-1, width, heads, x.size(3)}).transpose(1, 2);
+  Tensor there = (columns >= 0).logical_and(columns < length).to(x.scalar_type());
+  Tensor inside = columns.clamp(0, length - 1), y;
+  // Neither way copies the source, however its heads lie in memory.
+  if (Tensor by_position = x.transpose(1, 2); by_position.is_contiguous()) {
+    Tensor rows = at::arange(batch, begin.options()).repeat_interleave(queries).unsqueeze(1);  // [B·Tq,1]
+    Tensor flat = by_position.view({batch * length, heads * x.size(3)});
+    y = flat.index_select(0, (rows * length + inside).flatten());
+    y = y.view({batch * queries, width, heads, x.size(3)}).transpose(1, 2);
+  } else {
+    Tensor index = inside.view({batch, 1, queries * width, 1}).expand({-1, heads, -1, x.size(3)});
+    y = x.gather(2, index).view({batch, heads, queries, width, x.size(3)}).transpose(1, 2);
+    y = y.reshape({batch * queries, heads, width, x.size(3)});
+  }
+  y = y * there.unsqueeze(1).unsqueeze(-1);
   record("gather_band", {x, begin}, {y}, {{"width", width}});
   return y;
 }
