@@ -228,6 +228,19 @@ TEST(TrainingOutput, IsFreshUnfinishedOrRefused) {
   EXPECT_CONTAINS(message_of<OptionError>([&] { TrainingOutput(folder.path(), "", true); }), "not a model's");
 }
 
+TEST(TrainingOutput, IsFreshWhateverFileAKilledBeginningWasWriting) {
+  TemporaryDirectory folder;
+  fs::path out = folder / "m";
+  TrainingOutput(out, "", false).open();
+  for (const char* file :
+       {"examples.idx.partial", "examples.idx", "data.json.partial", "data.json", "recipe.yml.partial"}) {
+    write_file(out / "training" / file, "{");
+    EXPECT_EQ(TrainingOutput(out, "", false).state(), TrainingOutput::State::fresh) << file;
+  }
+  write_file(out / "training" / "thesis.tex.partial", "");
+  EXPECT_CONTAINS(message_of<OptionError>([&] { TrainingOutput(out, "", true); }), "not a model's");
+}
+
 TEST(Train, WritesAModelThatSurvivesLoadingAndIsNotOverwritten) {
   TemporaryDirectory folder;
   TrainRequest request{small_recipe(), folder / "m", false};

@@ -36,7 +36,8 @@ bool is_bare_beginning(const fs::path& path) {
   }
   for (const auto& entry : fs::directory_iterator(path / "training")) {
     fs::path name = entry.path().filename();
-    bool ours = name == "lock" || name == "recipe.yml.partial" || name == "data.json" ||
+    if (name.extension() == ".partial") name = name.stem();
+    bool ours = name == "lock" || name == "recipe.yml" || name == "data.json" ||
                 name.string().starts_with("examples.idx");
     if (!ours) return false;
   }
