@@ -54,6 +54,15 @@ class OutputLock {
   int descriptor_;
 };
 
+std::vector<std::span<const PlannedRun>> rounds(const std::vector<PlannedRun>& runs) {
+  std::vector<std::span<const PlannedRun>> rounds;
+  for (std::size_t begin = 0, end = 0; begin < runs.size(); begin = end) {
+    while (end < runs.size() && runs[end].round == runs[begin].round) ++end;
+    rounds.push_back(std::span(runs).subspan(begin, end - begin));
+  }
+  return rounds;
+}
+
 }  // namespace
 
 int compare(Words words) {
@@ -65,17 +74,19 @@ int compare(Words words) {
   OutputLock lock(options.out);
   Interrupt interrupt;
   Watch watch{[&] { return interrupt.wished(); }};
-  Executor executor(options.test, plan.runs.size(), watch.wished);
-  for (std::size_t i = 0; i < plan.runs.size(); ++i) {
-    const PlannedRun& run = plan.runs[i];
+  Executor executor(options.test, plan.runs.size(), options.jobs, watch.wished);
+  std::string table;
+  for (std::span<const PlannedRun> round : rounds(plan.runs)) {
+    for (const PlannedRun& run : round) {
+      if (is_of_other_recipe(run)) fs::remove_all(run.files.folder);
+    }
+    if (!executor.execute(round)) {
+      say("stopped; the same command goes on from there");
+      return interrupt.exit_code();
+    }
     // After each round there is something of every variant to be looked at.
-    if (i > 0 && run.round > plan.runs[i - 1].round) write_report(options, plan, typed(words), watch);
-    if (is_of_other_recipe(run)) fs::remove_all(run.files.folder);
-    if (executor.execute(run) && !interrupt.wished()) continue;
-    say("stopped; the same command goes on from there");
-    return interrupt.exit_code();
+    table = write_report(options, plan, typed(words), watch);
   }
-  std::string table = write_report(options, plan, typed(words), watch);
   if (table.empty())
     throw InputError("every variant failed; " + (fs::path(options.out) / "report.csv").string() +
                      " says why");

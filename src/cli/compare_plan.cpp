@@ -41,6 +41,7 @@ class Planner {
     // Seed by seed, so that a comparison that is stopped early has something of every variant.
     std::stable_sort(plan_.runs.begin(), plan_.runs.end(),
                      [](const PlannedRun& a, const PlannedRun& b) { return a.round < b.round; });
+    for (std::size_t i = 0; i < plan_.runs.size(); ++i) plan_.runs[i].number = i + 1;
     plan_.baseline = baseline();
     require_data();
     return std::move(plan_);

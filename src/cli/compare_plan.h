@@ -14,7 +14,7 @@ namespace heed::cli {
 struct CompareOptions {
   std::string recipe, out, data, variants_file, baseline;
   std::vector<std::string> over, variants, set, test, sentences;
-  int64_t seeds = 1, by_length = 6, longer_than = 0, bootstrap = 1000;
+  int64_t seeds = 1, jobs = 1, by_length = 6, longer_than = 0, bootstrap = 1000;
   double budget = 0;
   bool overwrite = false, gradients = false;
   static void arguments(auto& o, auto&& f) {
@@ -29,6 +29,10 @@ struct CompareOptions {
     f("budget", o.budget,
       "minutes of work that each run may train for (= training.minutes); 0 = as the recipe says",
       at_least(0.0));
+    f("jobs", o.jobs,
+      "runs at a time; with training.workers=1 the quickest way through many, but their speeds are then a "
+      "busy machine's",
+      between(1, 1000));
     f("set", o.set, "a.b=c: one option of the recipe, for all variants");
     f("data", o.data, "directory of the recipe's data (= --set data.dir=…)");
     f("test", o.test, "files to judge by, as in heed eval --data; without it, the recipe's dev data");
@@ -40,8 +44,7 @@ struct CompareOptions {
       "show the attention of these instead of three of the test; an output may stand behind a tab");
     f("gradients", o.gradients,
       "also the gradient's norm by distance; without variants of your own: of simple, GRU and LSTM cells, "
-      "with "
-      "and without attention");
+      "with and without attention");
     f("overwrite", o.overwrite, "train again what was trained from another recipe");
   }
 };

@@ -1,8 +1,10 @@
 #include "cli/compare/execute.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <future>
 #include <nlohmann/json.hpp>
 
 #include "heed/base/error.h"
@@ -42,15 +44,30 @@ std::vector<std::string> eval_flags(const PlannedRun& run) {
 
 }  // namespace
 
-Executor::Executor(std::vector<std::string> test, std::size_t total, std::function<bool()> wished)
-    : test_(std::move(test)), total_(total), wished_(std::move(wished)) {}
+Executor::Executor(std::vector<std::string> test, std::size_t total, int64_t jobs,
+                   std::function<bool()> wished)
+    : test_(std::move(test)), total_(total), jobs_(jobs), wished_(std::move(wished)) {}
 
 std::string Executor::evaluated(const PlannedRun& run) const {
   return (test_.empty() ? "dev" : join_names(test_, " + ")) + " " + join_names(eval_flags(run), " ");
 }
 
 void Executor::tell(const PlannedRun& run, const std::string& what) const {
-  say("[" + std::to_string(done_ + 1) + "/" + std::to_string(total_) + "] " + run.name + ": " + what);
+  say("[" + std::to_string(run.number) + "/" + std::to_string(total_) + "] " + run.name + ": " + what);
+}
+
+bool Executor::execute(std::span<const PlannedRun> runs) {
+  std::atomic<std::size_t> next = 0;
+  auto one_after_the_other = [&] {
+    bool goes_on = true;
+    for (std::size_t i; goes_on && !wished_() && (i = next++) < runs.size();) goes_on = execute(runs[i]);
+    return goes_on && !wished_();
+  };
+  std::vector<std::future<bool>> jobs;
+  for (int64_t k = 0; k < jobs_; ++k) jobs.push_back(std::async(std::launch::async, one_after_the_other));
+  bool all = true;
+  for (auto& job : jobs) all = job.get() && all;
+  return all;
 }
 
 bool Executor::execute(const PlannedRun& run) {
@@ -65,26 +82,31 @@ bool Executor::execute(const PlannedRun& run) {
     fs::remove(run.files.result());
     write_file(run.files.recipe(), run.recipe);
     goes_on = train(run) && evaluate(run);
+    std::lock_guard hold(counts_);
     seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
     ++worked_;
   }
+  std::lock_guard hold(counts_);
   ++done_;
   return goes_on;
 }
 
+std::string Executor::time_left() {
+  std::lock_guard hold(counts_);
+  if (worked_ == 0) return "";
+  double runs = static_cast<double>(total_ - done_) / static_cast<double>(jobs_);
+  return ", about " + duration(seconds_ / static_cast<double>(worked_) * runs) + " left for all";
+}
+
 Ended Executor::watched(const PlannedRun& run, const char* doing, const Child& child) {
-  std::string left;
-  if (worked_ > 0)
-    left = ", about " +
-           duration(seconds_ / static_cast<double>(worked_) * static_cast<double>(total_ - done_)) +
-           " left for all";
-  tell(run, std::string(doing) + left);
+  tell(run, doing + time_left());
   auto told = Clock::now();
   bool live = stderr_is_terminal();
   Ended ended = run_child(child, {wished_, [&] {
                                     if (!live || Clock::now() - told < std::chrono::seconds(1)) return;
                                     told = Clock::now();
-                                    std::fprintf(stderr, "\r\033[K  %s", tail(run.files.log()).c_str());
+                                    std::fprintf(stderr, "\r\033[K  [%zu] %s", run.number,
+                                                 tail(run.files.log()).c_str());
                                   }});
   if (live) std::fputs("\r\033[K", stderr);
   return ended;
