@@ -6,8 +6,7 @@ file(WRITE ${HEED_FOLDERS_FILE} "")
 
 function(heed_folder name)
   cmake_parse_arguments(ARG "TORCH" "" "USES;LIBRARIES" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/heed/${name}/*.cpp
-       ${CMAKE_SOURCE_DIR}/src/heed/${name}/*/*.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/heed/${name}/*.cpp)
   add_library(heed_${name} STATIC ${sources})
   add_library(heed::${name} ALIAS heed_${name})
   target_include_directories(

@@ -6,26 +6,11 @@
 
 #include "cli/predicting.h"
 #include "heed/base/error.h"
-#include "heed/data/gold_links.h"
+#include "heed/data/word_links.h"
 #include "heed/show/by_words.h"
-#include "heed/text/utf8.h"
 
 namespace heed::cli {
 namespace {
-
-void require_words(const GoldLinks& gold, const Record& record, const AttentionFlags& flags,
-                   const std::string& where) {
-  int64_t sources = count_words(record.columns.at(0)), targets = count_words(record.columns.at(1));
-  for (const WordLink& link : gold.possible) {
-    if (link.source < sources && link.target < targets) continue;
-    throw InputError(where + ": expected links of " + std::to_string(sources) + " source and " +
-                     std::to_string(targets) + " target words, as " + record.where() + " has them, found " +
-                     std::to_string(link.source + flags.gold_base) + "-" +
-                     std::to_string(link.target + flags.gold_base) +
-                     "; words are what white space separates" +
-                     (flags.gold_base == 0 ? ", counted from 0: or is it --gold-base 1?" : ""));
-  }
-}
 
 // "entropy              1.234   [1.201, 1.260]   heads:mean|…|n:1234"
 std::string line_of(const Score& score) {
@@ -63,7 +48,9 @@ Gold read_gold(const AttentionFlags& flags, std::span<const Record> records) {
                      " lines, one for each of " + records[0].file + ", found " +
                      std::to_string(gold.lines.size()) + "; a sentence without links has an empty line");
   for (std::size_t i = 0; i < records.size(); ++i)
-    require_words(gold.lines[i], records[i], flags, flags.gold + ":" + std::to_string(i + 1));
+    require_words(gold.lines[i].possible, records[i], flags.gold_base,
+                  flags.gold + ":" + std::to_string(i + 1),
+                  flags.gold_base == 0 ? ": or is it --gold-base 1?" : "");
   return gold;
 }
 

@@ -41,7 +41,7 @@ TEST_F(AlignedLines, AreTranslatedAsTheirDictionarySays) {
     Texts source = words_of(record.columns[0]), target = words_of(record.columns[1]);
     std::vector<int> links(target.size());
     std::map<int32_t, int> links_of_source;
-    for (const AlignedWords& pair : aligned_words(record, "")) {
+    for (const WordLink& pair : aligned_words(record, "")) {
       const std::string& from = source[static_cast<std::size_t>(pair.source)];
       EXPECT_TRUE(allowed.at(from).contains(target[static_cast<std::size_t>(pair.target)])) << from;
       ++links[static_cast<std::size_t>(pair.target)];
@@ -73,7 +73,7 @@ TEST_F(AlignedLines, HaveLinksOfEveryKind) {
   int many_to_one = 0, one_to_many = 0, inserted = 0, dropped = 0, all = 0;
   for (const Record& record : records_) {
     std::vector<int> to(words_of(record.columns[1]).size()), from(words_of(record.columns[0]).size());
-    for (const AlignedWords& pair : aligned_words(record, "")) {
+    for (const WordLink& pair : aligned_words(record, "")) {
       ++to[static_cast<std::size_t>(pair.target)];
       ++from[static_cast<std::size_t>(pair.source)];
     }
@@ -88,10 +88,9 @@ TEST_F(AlignedLines, CannotBeAlignedByPositionAlone) {
   for (const Record& record : records_) {
     auto source = static_cast<double>(words_of(record.columns[0]).size()),
          target = static_cast<double>(words_of(record.columns[1]).size());
-    std::set<AlignedWords> links;
+    std::set<WordLink> links;
     std::set<int32_t> targets;
-    for (const AlignedWords& pair : aligned_words(record, ""))
-      links.insert(pair), targets.insert(pair.target);
+    for (const WordLink& pair : aligned_words(record, "")) links.insert(pair), targets.insert(pair.target);
     for (int32_t word : targets) {
       ++linked;
       right += links.contains({static_cast<int32_t>((word + 0.5) * source / target), word}) ? 1 : 0;

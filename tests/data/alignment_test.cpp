@@ -11,7 +11,7 @@
 namespace heed {
 namespace {
 
-using Pairs = std::vector<AlignedWords>;
+using Pairs = std::vector<WordLink>;
 
 Record record_of(const std::string& alignment) {
   return {{"a b\tc", "x  y"}, "f", 7, alignment};
@@ -27,20 +27,23 @@ TEST(Alignment, IsReadAsMosesWritesIt) {
   EXPECT_EQ(aligned_words(record_of("  "), ""), Pairs{});
 }
 
+TEST(Alignment, CountsPossibleLinksAsAny) {
+  EXPECT_EQ(aligned_words(record_of("0?1 2-0"), ""), (Pairs{{0, 1}, {2, 0}}));
+}
+
 TEST(Alignment, ThatIsMalformedIsRefusedWithWhatWasFound) {
   for (const char* text :
        {"0-", "a-b", "-1", "0", "0-0-0", "0--1", "-0-1", "0-1x", "0,1", "0-99999999999", "+0-1"}) {
-    EXPECT_CONTAINS(refused(std::string("0-0 ") + text),
-                    "f:7: expected an alignment, pairs of word numbers such as");
+    EXPECT_CONTAINS(refused(std::string("0-0 ") + text), "f:7: expected links such as 0-0");
     EXPECT_CONTAINS(refused(text), std::string("found '") + text + "'");
   }
   EXPECT_LT(refused(std::string(1'000'000, 'x')).size(), 200U);
 }
 
 TEST(Alignment, OfWordsThatAreNotThereIsRefused) {
-  EXPECT_CONTAINS(refused("0-0 3-1"), "f:7: expected an alignment of source words below 3");
-  EXPECT_CONTAINS(refused("0-0 3-1"), "found 3; words are what white space separates, counted from 0");
-  EXPECT_CONTAINS(refused("0-2"), "target words below 2, as many as the target has, found 2");
+  EXPECT_CONTAINS(refused("0-0 3-1"), "f:7: expected links of 3 source and 2 target words, as f:7 has them");
+  EXPECT_CONTAINS(refused("0-0 3-1"), "found 3-1; words are what white space separates, counted from 0");
+  EXPECT_CONTAINS(refused("0-2"), "3 source and 2 target words, as f:7 has them, found 0-2");
 }
 
 class AlignedCorpus : public testing::Test {
@@ -89,7 +92,7 @@ TEST_F(AlignedCorpus, IsRefusedWithTheAlignmentsOwnLine) {
   write("t.jsonl", "\n\n{\"source\":\"a\",\"target\":\"b\"}\n");
   write("align", "0-1\n");
   EXPECT_CONTAINS(message_of<InputError>([&] { read({"t.jsonl"}); }),
-                  "align:1: expected an alignment of target words");
+                  "align:1: expected links of 1 source and 1 target words");
   fs::remove(folder_ / "align");
   EXPECT_CONTAINS(message_of<FileError>([&] { read({"t.jsonl"}); }), "align: No such file");
 }

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <sstream>
 
-#include "heed/data/generators/generators.h"
+#include "heed/data/alignment.h"
 #include "heed/metrics/alignment_error.h"
 #include "heed/show/alignment.h"
 #include "heed/show/by_words.h"
@@ -101,14 +101,9 @@ double alignment_error(const std::string& guide) {
   std::vector<Statistics> sentences;
   for (std::size_t i = 0; i < predictions.size(); ++i) {
     const Record& record = trained.dev[i];
-    GoldLinks gold;
-    std::istringstream links(record.alignment);
-    char dash = 0;
-    for (WordLink link; links >> link.source >> dash >> link.target;) gold.sure.push_back(link);
-    std::sort(gold.sure.begin(), gold.sure.end());
-    gold.possible = gold.sure;
+    std::vector<WordLink> links = aligned_words(record, record.where());
     AttentionMap map = by_words(predictions[i].maps[0], record.columns[0], record.columns[1]);
-    sentences.push_back(alignment_statistics(hard_alignment(map), gold));
+    sentences.push_back(alignment_statistics(hard_alignment(map), {links, links}));
   }
   return alignment_scores(sentences, "").error_rate.value;
 }

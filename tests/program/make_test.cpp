@@ -62,7 +62,7 @@ TEST_F(MakeVerb, WritesAlignmentsThatATrainingReads) {
   write("train.align", "0-0\n");
   expect_refused(1, train, {"./train.align: expected 5 lines", "found 1"});
   write("train.align", "0-0\n0-0\n0-99\n0-0\n0-0\n");
-  expect_refused(1, train, {"./train.align:3: expected an alignment of target words below", "found 99"});
+  expect_refused(1, train, {"./train.align:3: expected links of", "-99"});
 }
 
 TEST_F(MakeVerb, RefusesWhatItCannotMake) {

@@ -90,7 +90,7 @@ TEST(Links, OfTokensThatAreCutOffAreDropped) {
 TEST(Links, OfWordsThatAreNotThereAreRefused) {
   auto task = task_of(CharactersOptions{}, 3);
   std::string message = message_of<InputError>([&] { task->encode({{"ab cd ef", "x"}, "f", 7, "0-0 3-0"}); });
-  EXPECT_CONTAINS(message, "f:7: expected an alignment of source words below 3");
+  EXPECT_CONTAINS(message, "f:7: expected links of 3 source");
   EXPECT_CONTAINS(message_of<InputError>([&] { task->encode({{"a", "x"}, "f", 7, "a-b"}); }), "found 'a-b'");
 }
 

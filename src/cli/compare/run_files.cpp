@@ -57,9 +57,8 @@ void add_attention(Numbers& numbers, const Json& eval) {
     if (score.is_object()) numbers.emplace_back("attention_" + name, score.value("value", 0.0));
 }
 
-Numbers numbers_of(const RunFiles& files, const Json& log_end) {
-  Json model = read_json(files.model() / "model.json"), trained = read_json(files.trained()),
-       eval = read_json(files.eval());
+Numbers numbers_of(const RunFiles& files, const Json& log_end, const Json& eval) {
+  Json model = read_json(files.model() / "model.json"), trained = read_json(files.trained());
   Json decoding = eval.value("decoding", Json::object());
   double seconds = number_in(log_end, "seconds");
   // A second of work, as in training: others on the machine do not count.
@@ -111,8 +110,8 @@ RunFacts read_run(const RunFiles& files, const std::string& metric) {
     facts.error = result.value("error", "failed");
     return facts;
   }
-  facts.numbers = numbers_of(files, log.empty() ? Json::object() : log.back());
   Json eval = read_json(files.eval());
+  facts.numbers = numbers_of(files, log.empty() ? Json::object() : log.back(), eval);
   for (const Json& one : eval.value("gradients", Json::array()))
     facts.gradients.push_back({number_in(one, "distance"), number_in(one, "norm")});
   facts.outputs = outputs_of(files.outputs());

@@ -26,7 +26,8 @@ constexpr Shape kShapes[] = {
     {"decoding_megabytes", "decoding MB", "the most memory that the decoding process held", 0},
     {"attention_entropy", "entropy", "of the attention's weights, mean over outputs: 0 = one place only", 2},
     {"attention_entropy_share", "entropy share", "entropy over that of weights spread evenly: 0 to 1", 2},
-    {"attention_coverage", "coverage", "how evenly the attention was shared among the inputs", 2},
+    {"attention_coverage", "coverage",
+     "share of the source tokens that received a weight of at least 0.5 in all", 2},
     {"attention_aer", "AER", "alignment error rate against given alignments", 3},
 };
 

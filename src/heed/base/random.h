@@ -50,8 +50,8 @@ struct Noise {
   uint64_t update = 0;
   uint64_t worker = 0;
   bool active = false;
-  double baseline =
-      0;  // the moving mean of a token's log-probability, what a reward is held against; 0 = none yet
+  // What a reward is held against: the moving mean of a token's log-probability; 0 = none yet.
+  double baseline = 0;
 
   Random at(std::string_view site) const;
 };

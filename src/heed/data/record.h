@@ -16,8 +16,8 @@ struct Record {
   std::vector<std::string> columns;
   std::string file;
   int64_t line = 0;
-  std::string alignment =
-      {};  // of the first two columns' words (data/alignment.h): "0-0 1-2"; "" = none given
+  // Links of the first two columns' words (data/alignment.h), "0-0 1-2"; "" = none given.
+  std::string alignment = {};
 
   std::string where() const { return line > 0 ? file + ":" + std::to_string(line) : file; }
 };

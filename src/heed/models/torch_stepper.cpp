@@ -43,6 +43,7 @@ void TorchStepper::select(std::span<const int32_t> parents) {
   Tensor source = index_of(sentence_);
   bool shared = all_.values.is_same(all_.keys);
   rows_ = all_;
+  if (shared) rows_.values = Tensor();
   rows_.each([&](const std::string&, Tensor& tensor) { tensor = tensor.index_select(0, source); });
   if (shared) rows_.values = rows_.keys;
 }

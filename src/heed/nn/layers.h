@@ -1,5 +1,7 @@
-// The two layers that everything else is made of.
+// The layers that everything else is made of.
 #pragma once
+
+#include <string>
 
 #include "heed/nn/parameters.h"
 #include "heed/ops/ops.h"
@@ -26,6 +28,22 @@ struct Embedding {
   Embedding(const Scope& scope, int64_t vocabulary, int64_t width)
       : table(scope.make("table", {vocabulary, width}, {0.1, 0})) {}
   Tensor operator()(const Tensor& ids) const { return ops::embedding(table, ids); }
+};
+
+// W₂ act(W₁ x + b₁) + b₂
+struct FeedForward {
+  Linear inner, outer;
+  bool rectified;
+
+  FeedForward(const Scope& scope, int64_t inputs, int64_t hidden, int64_t outputs,
+              const std::string& activation)
+      : inner(scope / "inner", inputs, hidden),
+        outer(scope / "outer", hidden, outputs),
+        rectified(activation == "relu") {}
+  Tensor operator()(const Tensor& x) const {
+    Tensor hidden = inner(x);
+    return outer(rectified ? ops::relu(hidden) : ops::tanh(hidden));
+  }
 };
 
 }  // namespace heed

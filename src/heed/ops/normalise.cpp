@@ -24,6 +24,12 @@ Tensor as_number(const Tensor& mask, const Tensor& like) {
   return mask.to(like.scalar_type());
 }
 
+// The second fill makes a row with nothing allowed zero, and leaves every other weight as it is.
+Tensor masked_softmax(const Tensor& scores, const Tensor& mask) {
+  Tensor forbidden = mask.logical_not();
+  return at::softmax(scores.masked_fill(forbidden, lowest(scores)), -1).masked_fill(forbidden, 0);
+}
+
 // Divided by their sum; a row of zeros stays one.
 Tensor to_one(const Tensor& weights) {
   return weights / weights.sum(-1, true).clamp_min(1e-30);
@@ -41,9 +47,7 @@ Tensor normalise_softmax(const Tensor& scores, const Tensor& mask, const Tensor&
   if (Fused::workspace_for(scores)) return fused::normalise_softmax(scores, mask, bias, scale);
   Tensor scaled = biased({scores, mask, bias});
   if (scale != 1.0) scaled = scaled * scale;
-  Tensor forbidden = mask.logical_not();
-  // The second fill makes a row with nothing allowed zero, and leaves every other weight as it is.
-  Tensor weights = at::softmax(scaled.masked_fill(forbidden, lowest(scores)), -1).masked_fill(forbidden, 0);
+  Tensor weights = masked_softmax(scaled, mask);
   record_kind("softmax", {scores, mask, bias}, weights, {{"scale", scale}});
   return weights;
 }
@@ -60,8 +64,7 @@ Tensor normalise_top_k(const Masked& from, int64_t k) {
   Tensor order = std::get<1>(masked.sort(/*stable=*/true, -1, /*descending=*/true));
   Tensor best = order.narrow(-1, 0, std::min(k, scores.size(-1)));
   Tensor kept = at::zeros_like(scores, at::kBool).scatter(-1, best, 1).logical_and(from.mask);
-  Tensor forbidden = kept.logical_not();
-  Tensor weights = at::softmax(scores.masked_fill(forbidden, lowest(scores)), -1).masked_fill(forbidden, 0);
+  Tensor weights = masked_softmax(scores, kept);
   record_kind("top-k", from, weights, {{"k", k}});
   return weights;
 }

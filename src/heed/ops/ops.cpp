@@ -8,6 +8,13 @@
 #include "heed/ops/fused/functions.h"
 
 namespace heed::ops {
+namespace {
+
+Tensor zero_padding(const Tensor& x, const Tensor& mask) {  // [B,T,D], [B,T]
+  return x * mask.unsqueeze(-1).to(x.scalar_type());
+}
+
+}  // namespace
 
 Tensor embedding(const Tensor& table, const Tensor& ids) {
   if (Fused::workspace_for(table)) return fused::embedding(table, ids);
@@ -60,21 +67,20 @@ Tensor layer_norm(const Tensor& x, const Tensor& gain, const Tensor& bias) {
 }
 
 Tensor mean_over_time(const Tensor& x, const Tensor& mask) {
-  Tensor real = mask.unsqueeze(-1).to(x.scalar_type());
-  Tensor y = (x * real).sum(1) / real.sum(1).clamp_min(1);
+  Tensor count = mask.sum(1, true).clamp_min(1).to(x.scalar_type());
+  Tensor y = zero_padding(x, mask).sum(1) / count;
   record("mean_over_time", {x, mask}, {y});
   return y;
 }
 
 Tensor keep_real(const Tensor& x, const Tensor& mask) {
-  Tensor y = x * mask.unsqueeze(-1).to(x.scalar_type());
+  Tensor y = zero_padding(x, mask);
   record("keep_real", {x, mask}, {y});
   return y;
 }
 
 Tensor neighbours(const Tensor& x, const Tensor& mask, int64_t width) {
-  Tensor real = x * mask.unsqueeze(-1).to(x.scalar_type());
-  Tensor padded = at::constant_pad_nd(real, {0, 0, width / 2, width / 2});
+  Tensor padded = at::constant_pad_nd(zero_padding(x, mask), {0, 0, width / 2, width / 2});
   std::vector<Tensor> parts;
   for (int64_t i = 0; i < width; ++i) parts.push_back(padded.narrow(1, i, x.size(1)));
   Tensor y = at::cat(parts, -1);

@@ -24,10 +24,10 @@ std::vector<std::vector<int32_t>> tokens_of_words(const Sequence& sequence) {
 std::vector<TokenLink> token_links(const Record& record, const Example& example) {
   std::vector<TokenLink> links;
   if (record.alignment.empty() || example.target.ids.empty()) return links;
-  std::vector<AlignedWords> pairs = aligned_words(record, record.where());
+  std::vector<WordLink> pairs = aligned_words(record, record.where());
   if (pairs.empty()) return links;
   auto sources = tokens_of_words(example.source), targets = tokens_of_words(example.target);
-  for (const AlignedWords& pair : pairs) {
+  for (const WordLink& pair : pairs) {
     auto source = static_cast<std::size_t>(pair.source), target = static_cast<std::size_t>(pair.target);
     if (source >= sources.size() || target >= targets.size()) continue;  // cut off
     for (int32_t s : sources[source]) {

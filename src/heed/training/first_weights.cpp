@@ -15,8 +15,7 @@ void require_alignments(const Model& model, const DataOptions& data) {
   if (!model.wants_alignments() || gives_alignments(data)) return;
   throw OptionError(
       "model.guide.toward: alignment needs data that has one, found none; set data.train.0.alignment to a "
-      "file "
-      "of Moses lines, or guide to the diagonal");
+      "file of Moses lines, or guide to the diagonal");
 }
 
 void require_kernels(const TrainingOptions& options) {

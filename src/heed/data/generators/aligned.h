@@ -1,12 +1,9 @@
 // A made-up pair of languages whose alignment is known, word by word:
 //
-//   source   clauses with "," between them; a clause is VERB, then [PARTICLE OF NO MEANING] [ADJECTIVE] NOUN
-//   once or
-//            more often, and behind them, for half of the verbs that there is room for, the second part of
-//            the verb
-//   target   each clause's nouns, in the source's order or, for half of the verbs, in the opposite one; an
-//   adjective
-//            stands behind its noun with a linker between them; the verb comes last
+// Source: clauses with "," between them. A clause is a verb, then once or more often [a particle of no
+// meaning] [an adjective] a noun, and behind them, for half of the verbs that there is room for, the verb's
+// second part. Target: each clause's nouns, in the source's order or, for half of the verbs, in the opposite
+// one; an adjective stands behind its noun with a linker between them; the verb comes last.
 //
 // So verbs move over a whole clause, a verb says how everything else moves, a verb and its second part become
 // one word (many to one), a fifth of the nouns two (one to many), particles none; linkers come from nothing.

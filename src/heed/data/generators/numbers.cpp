@@ -13,8 +13,8 @@ constexpr std::array<const char*, 20> kSmall = {"zero",    "one",     "two",    
                                                 "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"};
 constexpr std::array<const char*, 10> kTens = {"",      "",      "twenty",  "thirty", "forty",
                                                "fifty", "sixty", "seventy", "eighty", "ninety"};
-constexpr std::size_t kMostWords =
-    11;  // "nine hundred and ninety nine thousand nine hundred and ninety nine"
+// "nine hundred and ninety nine thousand nine hundred and ninety nine"
+constexpr std::size_t kMostWords = 11;
 
 std::string below_hundred(int64_t number) {
   if (number < 20) return kSmall[static_cast<std::size_t>(number)];

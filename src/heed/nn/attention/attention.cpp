@@ -20,6 +20,7 @@ Attention::Attention(const AttentionOptions& options, const AttentionShape& shap
                          options.window)),
       normaliser_(
           std::visit([&](const auto& o) { return o.make(scope / "normaliser"); }, options.normaliser)),
+      site_(scope.path()),
       dropout_(options.dropout) {
   if (auto own = scorer_->own_feature(scope / "score")) features_.push_back(std::move(own));
   if (options.coverage.feature) {
@@ -77,9 +78,8 @@ Glance Attention::attend(const Query& query, const Memory& memory, const Carry& 
   // In training a source that fits into the window is not worth gathering. Elsewhere a window is a window, so
   // that what comes out does not depend on what else is in the batch.
   bool worth = band.width() < memory.keys.size(2) || !at::GradMode::is_enabled();
-  bool gathers = band.narrow() && worth;
-  Glance glance = (this->*(gathers ? &Attention::attend_narrow : &Attention::attend_whole))(
-      query, memory, band, feature, noise);
+  Glance glance = band.narrow() && worth ? attend_narrow(query, memory, band, feature, noise)
+                                         : attend_whole(query, memory, band, feature, noise);
   glance.carry = next(carry, memory, glance);
   return glance;
 }
@@ -92,7 +92,7 @@ Glance Attention::attend_whole(const Query& query, const Memory& memory, const B
   glance.chosen = normaliser_->choose({scores, allowed, memory.bias}, noise);
   glance.weights = band.deviation > 0 ? ops::gaussian(glance.chosen.weights, band.centre, band.deviation)
                                       : glance.chosen.weights;
-  glance.context = ops::weigh(noise(glance.weights, dropout_, "attention"), memory.values);
+  glance.context = ops::weigh(noise(glance.weights, dropout_, site_), memory.values);
   return glance;
 }
 
@@ -113,7 +113,7 @@ Glance Attention::attend_narrow(const Query& query, const Memory& memory, const 
   glance.chosen = normaliser_->choose({scores, allowed, bias}, noise);
   Tensor weights = glance.chosen.weights;
   if (band.deviation > 0) weights = ops::gather_gaussian(weights, band.centre, glance.begin, band.deviation);
-  Tensor context = ops::weigh(noise(weights, dropout_, "attention"), values);
+  Tensor context = ops::weigh(noise(weights, dropout_, site_), values);
   glance.weights = one ? weights : ops::unfold_queries(weights, glance.begin);
   glance.context = one ? context : ops::unfold_queries(context, glance.begin);
   return glance;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "heed/nn/attention/normalisers.h"
@@ -79,6 +80,7 @@ class Attention {
   std::unique_ptr<Window> window_;
   std::unique_ptr<Normaliser> normaliser_;
   Needs needs_;
+  std::string site_;  // of what is dropped: each attention of a model has its own
   double dropout_ = 0;
 };
 

@@ -13,22 +13,6 @@
 
 namespace heed {
 
-// W₂ act(W₁ x + b₁) + b₂
-struct FeedForward {
-  Linear inner, outer;
-  bool rectified;
-
-  FeedForward(const Scope& scope, int64_t inputs, int64_t hidden, int64_t outputs,
-              const std::string& activation)
-      : inner(scope / "inner", inputs, hidden),
-        outer(scope / "outer", hidden, outputs),
-        rectified(activation == "relu") {}
-  Tensor operator()(const Tensor& x) const {
-    Tensor hidden = inner(x);
-    return outer(rectified ? ops::relu(hidden) : ops::tanh(hidden));
-  }
-};
-
 // The vectors themselves.
 struct PlainModuleOptions {
   static constexpr const char* kType = "plain";

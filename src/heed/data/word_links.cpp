@@ -1,4 +1,4 @@
-#include "heed/data/gold_links.h"
+#include "heed/data/word_links.h"
 
 #include <algorithm>
 #include <charconv>
@@ -7,6 +7,7 @@
 
 #include "heed/base/error.h"
 #include "heed/data/text_file.h"
+#include "heed/text/utf8.h"
 
 namespace heed {
 namespace {
@@ -35,19 +36,21 @@ std::optional<Link> link_of(std::string_view text) {
   return Link{{*source, *target}, between == '-'};
 }
 
-std::string shown(std::string_view text) {
-  constexpr std::size_t kMost = 40;
-  return "'" + std::string(text.substr(0, kMost)) + (text.size() > kMost ? "…'" : "'");
+// What a message can show of a line from a stranger.
+std::string shortened(std::string_view text) {
+  constexpr int64_t kMost = 40;
+  std::string_view kept = text.substr(0, static_cast<std::size_t>(code_point_start(text, kMost)));
+  return "'" + std::string(kept) + (kept.size() < text.size() ? "…'" : "'");
 }
 
 Link read_link(std::string_view text, int64_t first, const std::string& where) {
   std::optional<Link> link = link_of(text);
   if (!link)
     throw InputError(where + ": expected links such as 0-0, 1?2 or 1p2 with spaces between them, found " +
-                     shown(text));
+                     shortened(text));
   if (link->words.source < first || link->words.target < first)
     throw InputError(where + ": expected words counted from " + std::to_string(first) + ", found the link " +
-                     shown(text) + "; are they counted from 0 here?");
+                     shortened(text) + "; are they counted from 0 here?");
   link->words.source -= static_cast<int32_t>(first);
   link->words.target -= static_cast<int32_t>(first);
   return *link;
@@ -58,7 +61,9 @@ void sort_once(std::vector<WordLink>& links) {
   links.erase(std::unique(links.begin(), links.end()), links.end());
 }
 
-GoldLinks read_line(std::string_view line, int64_t first, const std::string& where) {
+}  // namespace
+
+GoldLinks parse_links(std::string_view line, int64_t first, const std::string& where) {
   constexpr std::string_view kSpaces = " \t";
   GoldLinks gold;
   for (std::size_t at = line.find_first_not_of(kSpaces); at != std::string_view::npos;) {
@@ -73,12 +78,23 @@ GoldLinks read_line(std::string_view line, int64_t first, const std::string& whe
   return gold;
 }
 
-}  // namespace
+void require_words(std::span<const WordLink> links, const Record& record, int64_t first,
+                   const std::string& where, const std::string& hint) {
+  if (links.empty()) return;
+  int64_t sources = count_words(record.columns.at(0)), targets = count_words(record.columns.at(1));
+  for (const WordLink& link : links) {
+    if (link.source < sources && link.target < targets) continue;
+    throw InputError(where + ": expected links of " + std::to_string(sources) + " source and " +
+                     std::to_string(targets) + " target words, as " + record.where() + " has them, found " +
+                     std::to_string(link.source + first) + "-" + std::to_string(link.target + first) +
+                     "; words are what white space separates, counted from " + std::to_string(first) + hint);
+  }
+}
 
 std::vector<GoldLinks> read_gold_links(const std::string& file, int64_t first) {
   TextFile text(file);
   std::vector<GoldLinks> lines;
-  for (std::string line; text.next(line);) lines.push_back(read_line(line, first, text.where()));
+  for (std::string line; text.next(line);) lines.push_back(parse_links(line, first, text.where()));
   return lines;
 }
 

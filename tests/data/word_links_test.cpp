@@ -1,4 +1,4 @@
-#include "heed/data/gold_links.h"
+#include "heed/data/word_links.h"
 
 #include <gtest/gtest.h>
 
