@@ -47,13 +47,13 @@ int look(Words words) {
   require_text(options.target, "--target");
   require_attention_file(options.attention);
   SavedModel model(options.model, options.search.ensemble);
-  require_attention(model, "heed look");
+  require_pictures(model, "heed look");
   PredictOptions predict = predict_options(model, options.search);
   predict.given = !options.target.empty();
   Record record{{options.text}, "the command line", 0};
   if (predict.given) record.columns.push_back(options.target);
   Prediction prediction = model.predict(std::span(&record, 1), predict)[0];
-  std::vector<Shown> pictures = {shown(record, prediction, options.words)};
+  std::vector<Shown> pictures = {shown_best(record, prediction, options.words)};
   for (const Output& other : prediction.others) pictures.push_back(shown(record, other, options.words));
   std::printf("%s\n", options.text.c_str());
   for (const Shown& picture : pictures) {

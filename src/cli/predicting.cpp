@@ -64,6 +64,7 @@ std::vector<Prediction> predict_in_parts(SavedModel& model, std::span<const Reco
     for (std::size_t i = 0; i < found.size(); ++i) {
       see(order[at + i], found[i]);
       found[i].maps.clear();
+      found[i].source_maps.clear();
       found[i].others.clear();
       predictions[order[at + i]] = std::move(found[i]);
     }
@@ -79,6 +80,13 @@ Shown shown(const Record& record, const Output& output, bool words) {
   return shown;
 }
 
+Shown shown_best(const Record& record, const Prediction& prediction, bool words) {
+  Shown best = shown(record, prediction, words);
+  for (const AttentionMap& map : prediction.source_maps)
+    best.maps.push_back(words ? by_words(map, best.input, best.input) : map);
+  return best;
+}
+
 void require_attention_file(const std::string& file) {
   if (file.empty()) return;
   require_attention_format(file);
@@ -88,6 +96,10 @@ void require_attention_file(const std::string& file) {
 void require_attention(const SavedModel& model, const std::string& flag) {
   if (model.attends()) return;
   throw InputError(flag + ": this model has no attention: its decoder knows the source by one vector alone");
+}
+
+void require_pictures(const SavedModel& model, const std::string& flag) {
+  if (!model.reads_by_attention()) require_attention(model, flag);
 }
 
 std::string scores_text(std::span<const Score> scores) {

@@ -41,14 +41,18 @@ using See = std::function<void(std::size_t record, const Prediction& prediction)
 std::vector<Prediction> predict_in_parts(SavedModel& model, std::span<const Record> records,
                                          const PredictOptions& options, const See& see);
 
-// One of its outputs with its pictures, as the writers of show/ take it; `words`: piece by piece no more.
+// One of its outputs with its pictures, as the writers of show/ take it; `words`: piece by piece no more. The
+// best has those of how the source was read, too.
 Shown shown(const Record& record, const Output& output, bool words = false);
+Shown shown_best(const Record& record, const Prediction& prediction, bool words = false);
 
 // Fails before any work if an attention file of this name could not be written; "" is no file.
 void require_attention_file(const std::string& file);
 
-// Fails if there is no attention to be drawn or aligned by; `flag` is what asked for it.
+// Fails if there is no attention to align by, or none to be drawn, its encoder's included; `flag` is what
+// asked for it.
 void require_attention(const SavedModel& model, const std::string& flag);
+void require_pictures(const SavedModel& model, const std::string& flag);
 
 // How fast outputs were found: prediction alone, without loading and scoring.
 struct Decoding {

@@ -73,9 +73,11 @@ class Runner {
     predict_.given = options.given;
     predict_.prefix = options.prefix;
     predict_.attention = !options.attention.empty() || alignment_.kind != Alignment::Kind::none;
-    if (predict_.attention)
-      require_attention(model_, options.attention.empty() ? "heed run --alignment" : "heed run --attention");
-    if (!options.attention.empty()) attention_.emplace(options.attention);
+    if (alignment_.kind != Alignment::Kind::none) require_attention(model_, "heed run --alignment");
+    if (!options.attention.empty()) {
+      require_pictures(model_, "heed run --attention");
+      attention_.emplace(options.attention);
+    }
   }
 
   void run() {
@@ -143,7 +145,7 @@ class Runner {
 
   void show(const Record& record, const Prediction& prediction) {
     bool words = options_.level == "words";
-    attention_->add(shown(record, prediction, words));
+    attention_->add(shown_best(record, prediction, words));
     for (const Output& other : prediction.others) attention_->add(shown(record, other, words));
   }
 

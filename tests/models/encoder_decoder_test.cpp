@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <numeric>
 
 #include "gradient_check.h"
 #include "heed/base/error.h"
@@ -256,6 +257,35 @@ TEST_P(EncoderDecoderTest, GivesPaddingExactlyZeroWeight) {
   EXPECT_LT((weights.sum(-1) - 1).abs().max().item<float>(), 1e-5F);
 }
 
+// Rows that sum to one over the sentence's own tokens, whatever it was padded to.
+TEST_P(EncoderDecoderTest, SaysHowItsEncoderLooked) {
+  Parameters parameters = Parameters::draw(3);
+  auto model = make(parameters);
+  auto predictor = model->predictor();
+  std::vector<RawOutput> together = predictor->predict(examples_, {});
+  for (std::size_t i = 0; i < examples_.size(); ++i) {
+    ASSERT_EQ(!together[i].source.empty(), model->generator()->reads_by_attention());
+    RawOutput alone = predictor->predict(std::span(&examples_[i], 1), {})[0];
+    Prediction prediction = task_->decode(together[i], examples_[i]);
+    std::size_t heads = 0;
+    for (std::size_t layer = 0; layer < alone.source.size(); ++layer) {
+      const Looks &a = together[i].source[layer], &b = alone.source[layer];
+      heads += static_cast<std::size_t>(a.heads);
+      ASSERT_EQ(a.begin.size(), examples_[i].source.ids.size());
+      ASSERT_EQ(a.begin, b.begin);
+      ASSERT_EQ(a.weights.size(), b.weights.size());
+      for (std::size_t w = 0; w < a.weights.size(); ++w) ASSERT_NEAR(a.weights[w], b.weights[w], 1e-6);
+      double sum = std::accumulate(a.weights.begin(), a.weights.end(), 0.0);
+      EXPECT_NEAR(sum, static_cast<double>(a.begin.size()) * a.heads, 1e-4);
+    }
+    ASSERT_EQ(prediction.source_maps.size(), heads);
+    for (const AttentionMap& map : prediction.source_maps) {
+      EXPECT_EQ(map.rows, map.columns);
+      EXPECT_NO_THROW(require_valid(map));
+    }
+  }
+}
+
 TEST_P(EncoderDecoderTest, IsWhollySaidByItsGraphs) {
   at::NoGradGuard no_gradient;
   Parameters parameters = Parameters::draw(3);
@@ -422,6 +452,14 @@ const Kind kKinds[] = {
        o.decoder.template emplace<BahdanauDecoderOptions>();
        o.attention.score = CosineOptions{};
        o.attention.window = CausalOptions{};
+     }},
+    {"FixedVectorOverSelfAttention", false,
+     [](auto& o) {
+       auto& encoder = o.encoder.template emplace<SelfAttentionEncoderOptions>();
+       encoder.width = 4;
+       encoder.hidden = 3;
+       encoder.attention.heads = 1;
+       o.decoder.template emplace<FixedVectorDecoderOptions>();
      }},
     {"Hard", true,
      [](auto& o) {

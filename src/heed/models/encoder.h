@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "heed/nn/attention/types.h"
 #include "heed/nn/dropout.h"
 #include "heed/nn/recurrent/cell.h"
 #include "heed/ops/tensor.h"
@@ -16,6 +17,7 @@ struct Encoded {
   Tensor states;                // [B,T,D], zero at padding
   Tensor mask;                  // [B,T] bool
   std::vector<LayerEnds> ends;  // a layer each, the top one last; empty if nothing is recurrent
+  std::vector<Glance> glances = {};  // weights of each layer that attends, the first one first
 };
 
 // What a decoder must know of an encoder to start from its ends; of one that is not recurrent, no layers and
@@ -31,6 +33,7 @@ struct Encoder {
                          const Dropout& dropout) const = 0;  // [B,T,E], [B,T]
   virtual int64_t width() const = 0;                         // D
   virtual EndShape ends() const = 0;
+  virtual bool attends() const { return false; }
 };
 
 }  // namespace heed

@@ -105,6 +105,7 @@ class EncoderDecoder : public Model, public Generator {
   }
   const Generator* generator() const override { return this; }
   bool attends() const override { return decoder_->attends(); }
+  bool reads_by_attention() const override { return encoder_->attends(); }
   bool wants_alignments() const override {
     return options_.guide.on() && options_.guide.toward == "alignment";
   }
@@ -113,7 +114,8 @@ class EncoderDecoder : public Model, public Generator {
     Batch batch = make_batch(examples);
     Encoded encoded = encode(batch, {});
     Memory memory = remember(encoded, batch);
-    return std::make_unique<TorchStepper>(parts(), memory, decoder_->start(encoded, memory), attention);
+    return std::make_unique<TorchStepper>(parts(), memory, decoder_->start(encoded, memory), attention,
+                                          encoded.glances);
   }
   std::vector<float> gradient_norms(const Batch& batch) override {
     Tensor ids = ids_tensor(batch.source, batch.rows, batch.source_length);
@@ -241,6 +243,11 @@ std::vector<Graph> EncoderDecoder::record(int64_t rows, int64_t length) {
       if (memory.lengths.defined()) recorder.output("lengths", memory.lengths);
     }
     declare_outputs(recorder, state);
+    for (std::size_t layer = 0; layer < encoded.glances.size(); ++layer) {
+      const Glance& glance = encoded.glances[layer];
+      recorder.output("encoder.weights" + std::to_string(layer), glance.weights);
+      if (glance.begin.defined()) recorder.output("encoder.begin" + std::to_string(layer), glance.begin);
+    }
     graphs.push_back(recorder.finish());
   }
   {

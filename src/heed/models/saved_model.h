@@ -36,6 +36,7 @@ class SavedModel {
   Model& model() { return *model_; }
   // Whether there is attention to be seen.
   bool attends() const { return !model_->generator() || model_->generator()->attends(); }
+  bool reads_by_attention() const { return model_->generator() && model_->generator()->reads_by_attention(); }
   // One input, with the recipe's own search options.
   Prediction predict(const std::string& source);
   // Examples in numbers, run, and read back. `records` need only their source column; their second one is

@@ -14,6 +14,20 @@ Tensor index_of(const std::vector<int64_t>& rows) {
   return ids_tensor(rows, 1, static_cast<int64_t>(rows.size())).squeeze(0);
 }
 
+// Of one sentence.
+Looks looks_of(const Glance& glance, int64_t sentence) {
+  Tensor weights = glance.weights[sentence].to(at::kFloat).transpose(0, 1).contiguous();  // [T,H,W]
+  Looks looks{static_cast<int32_t>(weights.size(1)),
+              static_cast<int32_t>(weights.size(2)),
+              std::vector<int32_t>(static_cast<std::size_t>(weights.size(0))),
+              {weights.data_ptr<float>(), weights.data_ptr<float>() + weights.numel()}};
+  if (glance.begin.defined()) {
+    Tensor begin = glance.begin[sentence].to(at::kInt).contiguous();
+    std::copy_n(begin.data_ptr<int32_t>(), looks.begin.size(), looks.begin.begin());
+  }
+  return looks;
+}
+
 }  // namespace
 
 Tensor StepParts::log_probs(const DecoderStep& step, const Tensor& embedded, const Memory& memory) const {
@@ -23,9 +37,11 @@ Tensor StepParts::log_probs(const DecoderStep& step, const Tensor& embedded, con
   return ops::mix_copy(logits, (*copy)(CopyGate::seen(step, embedded)), weights, memory.copies);
 }
 
-TorchStepper::TorchStepper(const StepParts& parts, const Memory& memory, DecoderState first, bool attention)
+TorchStepper::TorchStepper(const StepParts& parts, const Memory& memory, DecoderState first, bool attention,
+                           std::vector<Glance> source)
     : parts_(parts),
       attention_(attention),
+      source_(std::move(source)),
       all_(memory),
       rows_(memory),
       state_(std::move(first)),
@@ -46,6 +62,15 @@ void TorchStepper::select(std::span<const int32_t> parents) {
   if (shared) rows_.values = Tensor();
   rows_.each([&](const std::string&, Tensor& tensor) { tensor = tensor.index_select(0, source); });
   if (shared) rows_.values = rows_.keys;
+}
+
+std::vector<std::vector<Looks>> TorchStepper::source_looks() const {
+  std::vector<std::vector<Looks>> looks(static_cast<std::size_t>(all_.mask.size(0)));
+  for (const Glance& glance : source_) {
+    for (std::size_t i = 0; i < looks.size(); ++i)
+      looks[i].push_back(looks_of(glance, static_cast<int64_t>(i)));
+  }
+  return looks;
 }
 
 StepOut TorchStepper::step(std::span<const int32_t> parents, std::span<const int32_t> tokens) {

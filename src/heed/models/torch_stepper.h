@@ -23,16 +23,19 @@ struct StepParts {
 class TorchStepper : public Stepper {
  public:
   // One row a sentence of the memory; the parts outlive the stepper. Without `attention` no weights are
-  // handed out.
-  TorchStepper(const StepParts& parts, const Memory& memory, DecoderState first, bool attention);
+  // handed out. `source`: how the encoder's layers looked, if they did.
+  TorchStepper(const StepParts& parts, const Memory& memory, DecoderState first, bool attention,
+               std::vector<Glance> source);
 
   StepOut step(std::span<const int32_t> parents, std::span<const int32_t> tokens) override;
+  std::vector<std::vector<Looks>> source_looks() const override;
 
  private:
   void select(std::span<const int32_t> parents);
 
   StepParts parts_;
   bool attention_;
+  std::vector<Glance> source_;
   Memory all_, rows_;              // of every sentence; of every row
   DecoderState state_;             // of every row
   std::vector<int64_t> sentence_;  // of every row

@@ -4,19 +4,24 @@
 
 namespace heed {
 
-void keep_columns(Hypothesis& hypothesis, int32_t columns) {
-  if (hypothesis.width <= columns) return;
-  auto heads = static_cast<std::size_t>(hypothesis.heads), width = static_cast<std::size_t>(columns);
-  std::vector<float> kept(hypothesis.begin.size() * heads * width, 0.0F);
-  for (std::size_t row = 0; row < hypothesis.begin.size() * heads; ++row) {
-    const float* from = hypothesis.weights.data() + row * static_cast<std::size_t>(hypothesis.width);
-    int32_t begin = hypothesis.begin[row / heads];
-    for (int32_t c = std::max(begin, 0); c < std::min(begin + hypothesis.width, columns); ++c)
+void keep_columns(Looks& looks, int32_t columns) {
+  if (looks.width <= columns) return;
+  auto heads = static_cast<std::size_t>(looks.heads), width = static_cast<std::size_t>(columns);
+  std::vector<float> kept(looks.begin.size() * heads * width, 0.0F);
+  for (std::size_t row = 0; row < looks.begin.size() * heads; ++row) {
+    const float* from = looks.weights.data() + row * static_cast<std::size_t>(looks.width);
+    int32_t begin = looks.begin[row / heads];
+    for (int32_t c = std::max(begin, 0); c < std::min(begin + looks.width, columns); ++c)
       kept[row * width + static_cast<std::size_t>(c)] = from[c - begin];
   }
-  hypothesis.weights = std::move(kept);
-  hypothesis.width = columns;
-  std::fill(hypothesis.begin.begin(), hypothesis.begin.end(), 0);
+  looks.weights = std::move(kept);
+  looks.width = columns;
+  std::fill(looks.begin.begin(), looks.begin.end(), 0);
+}
+
+void keep_rows(Looks& looks, std::size_t rows) {
+  looks.begin.resize(rows);
+  looks.weights.resize(rows * static_cast<std::size_t>(looks.heads) * static_cast<std::size_t>(looks.width));
 }
 
 int32_t length_limit(const SearchOptions& options, int64_t source_length, int64_t prefix_length) {

@@ -23,19 +23,26 @@ struct Sentence {
   std::vector<int32_t> prefix;  // what its outputs begin with, without an end token
 };
 
-struct Hypothesis {
+// What was looked at, row by row: weights are [rows, heads, width], and row r covers source tokens begin[r] …
+// begin[r] + width − 1.
+struct Looks {
+  int32_t heads = 0, width = 0;
+  std::vector<int32_t> begin;  // [rows]
+  std::vector<float> weights;
+};
+
+// Its looks have a row a token.
+struct Hypothesis : Looks {
   std::vector<int32_t> tokens;      // with the end token, if it was reached
   std::vector<float> token_scores;  // log-probability of each token
   double log_probability = 0;       // their sum
   double score = 0;                 // what hypotheses are ranked by
   bool ended = false;               // false: cut at the length limit
-  int32_t heads = 0, width = 0;     // weights are [tokens, heads, width]
-  std::vector<int32_t> begin;       // [tokens]
-  std::vector<float> weights;
 };
 
 // Drops what lies behind the source's own columns: the padding of a batch, whose weights are zero.
-void keep_columns(Hypothesis& hypothesis, int32_t columns);
+void keep_columns(Looks& looks, int32_t columns);
+void keep_rows(Looks& looks, std::size_t rows);
 
 // The most tokens for a source of this length; always one more than the prefix, which is never cut.
 int32_t length_limit(const SearchOptions& options, int64_t source_length, int64_t prefix_length = 0);

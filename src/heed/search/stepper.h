@@ -5,6 +5,9 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
+
+#include "heed/search/hypothesis.h"
 
 namespace heed {
 
@@ -23,6 +26,8 @@ class Stepper {
   // Row r continues row parents[r] of the last call; before the first call the rows are the sentences. A row
   // that nobody continues is gone. The result is valid until the next call.
   virtual StepOut step(std::span<const int32_t> parents, std::span<const int32_t> tokens) = 0;
+  // How the sources were read, if what reads them attends: of each sentence, layer by layer, a row a token.
+  virtual std::vector<std::vector<Looks>> source_looks() const { return {}; }
 };
 
 }  // namespace heed

@@ -19,6 +19,8 @@ struct PredictOptions {
 struct RawOutput {
   std::vector<Hypothesis> hypotheses;  // best first
   bool given = false;                  // the one hypothesis is the example's own target
+  std::vector<Looks> source =
+      {};  // how the source was read, layer by layer; none unless that was by attention
 };
 
 struct Predictor {

@@ -37,10 +37,16 @@ std::vector<Sentence> sentences_of(std::span<const Example* const> examples, con
   return sentences;
 }
 
-void drop_attention(Hypothesis& hypothesis) {
-  hypothesis.heads = hypothesis.width = 0;
-  hypothesis.begin.clear();
-  hypothesis.weights.clear();
+// Takes the padding of a batch off, and attention that search needed but nobody asked for.
+void trim(RawOutput& output, std::size_t source, bool attention) {
+  for (Hypothesis& hypothesis : output.hypotheses) {
+    if (!attention) static_cast<Looks&>(hypothesis) = {};
+    keep_columns(hypothesis, static_cast<int32_t>(source));
+  }
+  for (Looks& looks : output.source) {
+    keep_rows(looks, source);
+    keep_columns(looks, static_cast<int32_t>(source));
+  }
 }
 
 }  // namespace
@@ -62,14 +68,8 @@ std::vector<RawOutput> SearchPredictor::predict(std::span<const Example> example
     auto batch = std::span(order).subspan(at, rows);
     std::vector<const Example*> chosen;
     for (std::size_t index : batch) chosen.push_back(&examples[index]);
-    Found found = find(chosen, options);
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-      for (Hypothesis& hypothesis : found[i]) {
-        if (!options.attention) drop_attention(hypothesis);
-        keep_columns(hypothesis, static_cast<int32_t>(chosen[i]->source.ids.size()));
-      }
-      outputs[batch[i]] = {std::move(found[i]), options.given};
-    }
+    std::vector<RawOutput> found = find(chosen, options);
+    for (std::size_t i = 0; i < batch.size(); ++i) outputs[batch[i]] = std::move(found[i]);
   }
   return outputs;
 }
@@ -87,16 +87,31 @@ std::unique_ptr<Stepper> SearchPredictor::start(std::span<const Example* const> 
   return std::make_unique<Ensemble>(std::move(steppers), mean, static_cast<int32_t>(columns));
 }
 
-Found SearchPredictor::find(std::span<const Example* const> examples, const PredictOptions& options) const {
-  std::unique_ptr<Stepper> stepper = start(examples, options);
+Found SearchPredictor::walk(Stepper& stepper, std::span<const Example* const> examples,
+                            const PredictOptions& options) const {
   std::vector<Sentence> sentences = sentences_of(examples, options);
-  if (!options.given) return search(*stepper, sentences, tokens_, options.search);
+  if (!options.given) return search(stepper, sentences, tokens_, options.search);
   std::vector<std::vector<int32_t>> targets;
   for (const Example* example : examples) targets.push_back(example->target.ids);
   Found found;
-  for (Hypothesis& hypothesis : score_given(*stepper, sentences, targets, tokens_, options.search))
+  for (Hypothesis& hypothesis : score_given(stepper, sentences, targets, tokens_, options.search))
     found.push_back({std::move(hypothesis)});
   return found;
+}
+
+std::vector<RawOutput> SearchPredictor::find(std::span<const Example* const> examples,
+                                             const PredictOptions& options) const {
+  std::unique_ptr<Stepper> stepper = start(examples, options);
+  std::vector<std::vector<Looks>> source;
+  if (options.attention) source = stepper->source_looks();
+  source.resize(examples.size());
+  Found found = walk(*stepper, examples, options);
+  std::vector<RawOutput> outputs;
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    outputs.push_back({std::move(found[i]), options.given, std::move(source[i])});
+    trim(outputs.back(), examples[i]->source.ids.size(), options.attention);
+  }
+  return outputs;
 }
 
 }  // namespace heed

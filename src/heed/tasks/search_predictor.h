@@ -15,7 +15,8 @@ struct Generator {
   virtual ~Generator() = default;
   // One row an example; the generator outlives it. Without `attention` it hands out no weights.
   virtual std::unique_ptr<Stepper> start(std::span<const Example* const> examples, bool attention) const = 0;
-  virtual bool attends() const { return true; }  // false: there are no weights to hand out
+  virtual bool attends() const { return true; }              // false: there are no weights to hand out
+  virtual bool reads_by_attention() const { return false; }  // whether there are looks at the source itself
 };
 
 class SearchPredictor : public Predictor {
@@ -28,7 +29,8 @@ class SearchPredictor : public Predictor {
  private:
   std::unique_ptr<Stepper> start(std::span<const Example* const> examples,
                                  const PredictOptions& options) const;
-  Found find(std::span<const Example* const> examples, const PredictOptions& options) const;
+  Found walk(Stepper& stepper, std::span<const Example* const> examples, const PredictOptions& options) const;
+  std::vector<RawOutput> find(std::span<const Example* const> examples, const PredictOptions& options) const;
 
   std::vector<const Generator*> members_;
   SearchTokens tokens_;

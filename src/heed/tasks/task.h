@@ -35,6 +35,7 @@ struct Output {
 // The best output; and those that come after it, if more were asked for.
 struct Prediction : Output {
   std::vector<Output> others;
+  std::vector<AttentionMap> source_maps;  // how the source was read, whatever the output
 };
 
 // What a model must know of its task to be built.

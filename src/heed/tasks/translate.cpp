@@ -36,15 +36,34 @@ Axis token_axis(std::span<const Token> tokens, std::span<const int32_t> ids) {
 }
 
 // The weights of one head, rows × width.
-std::vector<float> head_weights(const Hypothesis& hypothesis, int32_t head) {
+std::vector<float> head_weights(const Looks& looks, int32_t head) {
   std::vector<float> weights;
-  auto width = static_cast<std::ptrdiff_t>(hypothesis.width);
-  for (std::size_t step = 0; step < hypothesis.tokens.size(); ++step) {
-    auto from =
-        hypothesis.weights.begin() + (static_cast<std::ptrdiff_t>(step) * hypothesis.heads + head) * width;
+  auto width = static_cast<std::ptrdiff_t>(looks.width);
+  for (std::size_t row = 0; row < looks.begin.size(); ++row) {
+    auto from = looks.weights.begin() + (static_cast<std::ptrdiff_t>(row) * looks.heads + head) * width;
     weights.insert(weights.end(), from, from + width);
   }
   return weights;
+}
+
+AttentionMap map_of(const char* part, Axis rows, Axis columns) {
+  AttentionMap map;
+  map.part = part;
+  map.rows = std::move(rows);
+  map.columns = std::move(columns);
+  return map;
+}
+
+// A map a head, behind those that are there.
+void add_maps(std::vector<AttentionMap>& maps, const Looks& looks, const AttentionMap& like) {
+  for (int32_t head = 0; head < looks.heads; ++head) {
+    AttentionMap map = like;
+    map.head = head;
+    map.width = looks.width;
+    map.begin = looks.begin;
+    map.weights = head_weights(looks, head);
+    maps.push_back(std::move(map));
+  }
 }
 
 // The target, and behind it any number of others that are as right. An empty one pads a table.
@@ -145,6 +164,12 @@ class Translate : public Task {
       else
         prediction.others.push_back(std::move(one));
     }
+    Axis source = token_axis(example.source.tokens, example.source.ids);
+    AttentionMap like = map_of("encoder.attention", source, source);
+    for (const Looks& looks : output.source) {
+      add_maps(prediction.source_maps, looks, like);
+      ++like.layer;
+    }
     return prediction;
   }
 
@@ -172,17 +197,8 @@ class Translate : public Task {
     Axis rows = token_axis(produced.tokens, hypothesis.tokens);
     for (std::size_t i = 0; i < hypothesis.token_scores.size(); ++i)
       output.tokens.push_back({rows.labels.at(i).text, hypothesis.token_scores[i]});
-    for (int32_t head = 0; head < hypothesis.heads; ++head) {
-      AttentionMap map;
-      map.part = "decoder.attention";
-      map.head = head;
-      map.rows = rows;
-      map.columns = token_axis(example.source.tokens, example.source.ids);
-      map.width = hypothesis.width;
-      map.begin = hypothesis.begin;
-      map.weights = head_weights(hypothesis, head);
-      output.maps.push_back(std::move(map));
-    }
+    add_maps(output.maps, hypothesis,
+             map_of("decoder.attention", rows, token_axis(example.source.tokens, example.source.ids)));
     return output;
   }
 

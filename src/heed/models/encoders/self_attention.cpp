@@ -36,20 +36,24 @@ class SelfAttentionEncoder : public Encoder {
   }
 
   Encoded encode(const Tensor& embedded, const Tensor& mask, const Dropout& dropout) const override {
+    Encoded encoded{{}, mask, {}, {}};
     Tensor x = ops::add_positions(project_(embedded));
     for (std::size_t i = 0; i < layers_.size(); ++i) {
       const Layer& layer = layers_[i];
       std::string site = "encoder" + std::to_string(i);
       Tensor read = layer.before_attention(x);
       Memory memory = layer.attention.remember(read, mask);
-      Tensor seen = layer.attention.look(read, memory, {dropout, static_cast<int64_t>(i)}).context;
-      x = ops::add(x, dropout.layer(seen, site + ".attention"));
+      AttentionLayer::Look look = layer.attention.look(read, memory, {dropout, static_cast<int64_t>(i)});
+      x = ops::add(x, dropout.layer(look.context, site + ".attention"));
+      encoded.glances.push_back(std::move(look.glance));
       x = ops::add(x, dropout.layer(layer.forward(layer.before_forward(x)), site + ".forward"));
     }
-    return {ops::keep_real(norm_(x), mask), mask, {}};
+    encoded.states = ops::keep_real(norm_(x), mask);
+    return encoded;
   }
   int64_t width() const override { return width_; }
   EndShape ends() const override { return {0, 1, 0, width_}; }
+  bool attends() const override { return true; }
 
  private:
   int64_t width_;
