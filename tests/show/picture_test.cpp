@@ -39,6 +39,12 @@ TEST(Svg, NamesTheAxesAndTheScale) {
     EXPECT_EQ(count(svg, text), 1U) << text;
 }
 
+TEST(Svg, CallsTheRowsOfAnEncoderInputs) {
+  AttentionMap map = small_map();
+  map.part = "encoder.attention";
+  EXPECT_EQ(count(to_svg(shown_of(map)), ">input</text>"), 2U);
+}
+
 TEST(Svg, DrawsOnlyTheCellsOfTheBand) {
   const std::string svg = to_svg(shown_of(banded_map()));
   EXPECT_EQ(count(svg, " ← "), 4U);

@@ -34,6 +34,8 @@ struct AttentionMap {
   std::vector<int32_t> begin;  // [rows]
   std::vector<float> weights;  // [rows, width]; row r covers columns begin[r] … begin[r] + width − 1
 
+  // Whether its rows are inputs too: an encoder looks at what it reads.
+  bool is_of_input() const { return part.starts_with("encoder"); }
   // The weight of a cell, 0 outside the band.
   float at(int64_t row, int64_t column) const;
   bool operator==(const AttentionMap&) const = default;

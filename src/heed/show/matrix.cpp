@@ -84,7 +84,7 @@ void add_cells(Figure& figure, const AttentionMap& map, const AxisLooks& looks, 
   }
 }
 
-void add_axis_titles(Figure& figure, const Frame& frame) {
+void add_axis_titles(Figure& figure, const Frame& frame, const AttentionMap& map) {
   figure.add(Text{.x = frame.x + frame.width / 2,
                   .y = kTitle * kCapital,
                   .size = kTitle,
@@ -94,7 +94,7 @@ void add_axis_titles(Figure& figure, const Frame& frame) {
   figure.add(Text{.x = kTitle * kCapital,
                   .y = frame.y + frame.height / 2,
                   .size = kTitle,
-                  .text = U"output",
+                  .text = map.is_of_input() ? U"input" : U"output",
                   .anchor = Anchor::middle,
                   .colour = kMuted,
                   .angle = 90});
@@ -114,7 +114,7 @@ Figure lay_out_matrix(const AttentionMap& map, double top) {
   add_cells(figure, map, looks, frame, top);
   add_row_labels(figure, map.rows, looks.rows, frame);
   add_column_labels(figure, map.columns, looks.columns, frame);
-  add_axis_titles(figure, frame);
+  add_axis_titles(figure, frame, map);
   const double half_title = text_width(U"output", kTitle) / 2;
   figure.grow(0, frame.y + frame.height / 2 + half_title);
   figure.append(lay_out_legend(top, std::clamp(frame.height, 60.0, 140.0)), frame.x + frame.width + 16,

@@ -58,7 +58,7 @@ class Card {
     this.top = scaleTop(map);
     this.pinned = map.rows.labels.length === 1 ? { row: 0 } : null;
     this.inputs = this.chips("input", map.columns, (i) => ({ column: i }));
-    this.outputs = this.chips("output", map.rows, (i) => ({ row: i }));
+    this.outputs = this.chips(rowsOf(map), map.rows, (i) => ({ row: i }));
     this.matrix = make("div", { class: "matrix", tabindex: "0", role: "application", "aria-label": "matrix of weights" });
     this.body.replaceChildren(this.inputs.line, this.outputs.line, this.readout, this.matrix, this.savers());
     this.listenToMatrix();

@@ -64,6 +64,11 @@ function joinLabels(axis, groups) {
   return { ...axis, labels: groups.map(join) };
 }
 
+// What the rows are: an encoder looks at what it reads.
+function rowsOf(map) {
+  return map.part.startsWith("encoder") ? "input" : "output";
+}
+
 // Summed over the pieces of an input word, averaged over those of an output word: rows still sum to one.
 function byWord(map) {
   const down = wordsOf(map.rows), across = wordsOf(map.columns);

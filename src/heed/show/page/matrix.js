@@ -72,11 +72,11 @@ function drawLabels(root, plan, inks) {
   }
 }
 
-function drawAxisTitles(root, plan, inks) {
+function drawAxisTitles(root, plan, inks, map) {
   const style = { "font-size": 12, fill: inks.muted, "text-anchor": "middle" };
   const middle = plan.y + plan.height / 2;
   root.append(svg("text", { ...style, x: plan.x + plan.width / 2, y: 14 }, "input"));
-  root.append(svg("text", { ...style, x: 14, y: middle, transform: `rotate(-90 14 ${middle})` }, "output"));
+  root.append(svg("text", { ...style, x: 14, y: middle, transform: `rotate(-90 14 ${middle})` }, rowsOf(map)));
 }
 
 function drawCells(root, plan, scheme) {
@@ -156,7 +156,7 @@ function drawMatrix(map, scheme) {
   const cells = map.rows.labels.length * map.width;
   (cells > kManyCells ? drawCellImage : drawCells)(root, plan, scheme);
   drawLabels(root, plan, inks);
-  drawAxisTitles(root, plan, inks);
+  drawAxisTitles(root, plan, inks, map);
   const legend = Math.min(Math.max(plan.height, 60), 140);
   drawLegend(root, { x: plan.x + plan.width + 16, y: plan.y, height: legend, top: plan.top }, scheme);
   const cellAt = (x, y) => {
