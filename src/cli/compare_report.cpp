@@ -101,12 +101,14 @@ class Reporter {
     std::string limit = training.minutes > 0
                             ? "Every run may work for " + short_minutes(training.minutes) + " minutes."
                             : "Every run may make " + std::to_string(training.updates) + " updates.";
+    std::string at_a_time =
+        options_.jobs == 1 ? "one after the other" : std::to_string(options_.jobs) + " at a time";
     return {"Judged by " + found_.metric + " on " + std::to_string(found_.sentences) + " sentences of " +
                 (options_.test.empty() ? "the dev data" : join_names(options_.test, " + ")) + " (" +
                 found_.signature + ").",
-            limit + " Trained one after the other on " + processor() + ", " +
+            limit + " Trained " + at_a_time + " on " + processor() + ", " +
                 std::to_string(std::thread::hardware_concurrency()) + " threads, " +
-                std::to_string(training.workers) + " workers."};
+                "training.workers: " + std::to_string(training.workers) + "."};
   }
 
   static std::string short_minutes(double minutes) {

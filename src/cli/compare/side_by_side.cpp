@@ -16,12 +16,15 @@ bool can_be_shown(const std::string& text) {
   return !text.empty() && text.size() <= kLongest && text.find_first_of("\t\n\r") == std::string::npos;
 }
 
-// All heads and layers over the same words are one map.
+// All heads and layers of the first part over the same words are one map.
 AttentionMap one_map(const Shown& shown) {
   if (shown.maps.empty()) return {};
   std::vector<AttentionMap> alike;
-  for (const AttentionMap& map : shown.maps)
-    if (map.rows == shown.maps[0].rows && map.columns == shown.maps[0].columns) alike.push_back(map);
+  for (const AttentionMap& map : shown.maps) {
+    const AttentionMap& first = shown.maps[0];
+    if (map.part == first.part && map.rows == first.rows && map.columns == first.columns)
+      alike.push_back(map);
+  }
   return mean_of_heads(alike);
 }
 
@@ -74,7 +77,9 @@ Maps maps_of(const RunFiles& files, std::span<const Pair> pairs, const Watch& wa
                              "/dev/null",
                              files.log()},
                             watch);
-    if (ended.code != 0) return {{}, ended.error};
+    const std::string asked = "heed run --attention: ";
+    if (ended.code != 0)
+      return {{}, ended.error.starts_with(asked) ? ended.error.substr(asked.size()) : ended.error};
   }
   Maps maps;
   for (const Shown& shown : from_json(read_file(files.maps()))) maps.maps.push_back(one_map(shown));

@@ -14,9 +14,9 @@ namespace heed {
 using LayerEnds = std::vector<CellState>;  // [directions]; the last one reads backward if there are two
 
 struct Encoded {
-  Tensor states;                // [B,T,D], zero at padding
-  Tensor mask;                  // [B,T] bool
-  std::vector<LayerEnds> ends;  // a layer each, the top one last; empty if nothing is recurrent
+  Tensor states;                     // [B,T,D], zero at padding
+  Tensor mask;                       // [B,T] bool
+  std::vector<LayerEnds> ends;       // a layer each, the top one last; empty if nothing is recurrent
   std::vector<Glance> glances = {};  // weights of each layer that attends, the first one first
 };
 
