@@ -123,6 +123,15 @@ void softmax_backward_rows(const SoftmaxRows& s, const float* weights, const flo
   }
 }
 
+void dot_forward_groups(const AttentionShape& shape, const float* query, const float* key, float scale,
+                        float* scores) {
+  for (int64_t row = 0; row < shape.groups * shape.queries; ++row, query += shape.width) {
+    const float* group = key + row / shape.queries * shape.keys * shape.width;
+    for (int64_t k = 0; k < shape.keys; ++k)
+      *scores++ = scale * dot(query, group + k * shape.width, shape.width);
+  }
+}
+
 void weigh_forward_groups(const AttentionShape& shape, const float* weights, const float* values,
                           float* context) {
   for (int64_t row = 0; row < shape.groups * shape.queries; ++row, context += shape.width) {
@@ -159,6 +168,7 @@ HWY_EXPORT(additive_forward_groups);
 HWY_EXPORT(additive_backward_groups);
 HWY_EXPORT(softmax_forward_rows);
 HWY_EXPORT(softmax_backward_rows);
+HWY_EXPORT(dot_forward_groups);
 HWY_EXPORT(weigh_forward_groups);
 HWY_EXPORT(weigh_backward_groups);
 
@@ -180,6 +190,12 @@ void softmax_forward(const SoftmaxRows& shape, const float* scores, float* weigh
 void softmax_backward(const SoftmaxRows& shape, const float* weights, const float* d, float* d_scores) {
   settle_simd();
   HWY_DYNAMIC_DISPATCH(softmax_backward_rows)(shape, weights, d, d_scores);
+}
+
+void dot_forward(const AttentionShape& shape, const float* query, const float* key, float scale,
+                 float* scores) {
+  settle_simd();
+  HWY_DYNAMIC_DISPATCH(dot_forward_groups)(shape, query, key, scale, scores);
 }
 
 void weigh_forward(const AttentionShape& shape, const float* weights, const float* values, float* context) {

@@ -23,6 +23,10 @@ struct AdditiveGradient {
 };
 void additive_backward(const AttentionShape& shape, const AdditiveScore& score, const AdditiveGradient& d);
 
+// scores = scale · queryᵀ key
+void dot_forward(const AttentionShape& shape, const float* query, const float* key, float scale,
+                 float* scores);
+
 // Rows of scores to weights: softmax over the positions that are allowed, zero elsewhere, all zero where none
 // is. Row r's mask begins at allowed + (r / rows_a_mask) · columns if all rows of a sequence share one.
 struct SoftmaxRows {

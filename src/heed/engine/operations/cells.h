@@ -1,0 +1,48 @@
+// One step of a recurrent cell, of any kind (ops/recurrent.h has the equations).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "heed/engine/builder.h"
+#include "heed/engine/product.h"
+
+namespace heed::engine {
+
+class Cell {
+ public:
+  // Inputs of the node from `first` on: input and hidden weights, their biases, peephole.
+  Cell(const Making& making, const std::string& kind, std::size_t first);
+
+  int64_t width() const { return width_; }
+  int64_t gates() const { return gates_ * width_; }  // columns of the sums
+  int64_t inputs() const { return input_->inputs(); }
+  int64_t states() const { return states_; }
+
+  // The input's part of the sums, [rows, gates()], of any number of rows.
+  void project(const float* x, int64_t rows, float* sums) const { input_->multiply(x, rows, sums, false); }
+
+  struct Step {
+    int64_t rows;
+    const bool* present;  // [rows]: a row that is not keeps its state; null = all are
+    const float *h_before, *c_before;
+    float *sums, *scratch;  // [rows, gates()] each; the sums come as `project` left them
+    float *h, *c;           // not where those before are; c is null in cells without
+  };
+  void step(const Step& step) const;
+
+ private:
+  void simple(const Step& step) const;
+  void gru_reset_before(const Step& step) const;
+  void peephole_lstm(const Step& step) const;
+  void add_biases(float* sums, int64_t rows) const;
+
+  std::string kind_;
+  int64_t gates_ = 0, states_ = 1, width_ = 0;
+  std::shared_ptr<Product> input_, hidden_, candidate_;
+  const float *input_bias_ = nullptr, *hidden_bias_ = nullptr, *peephole_ = nullptr;
+};
+
+}  // namespace heed::engine

@@ -1,0 +1,53 @@
+// From scores of tokens to their log-probabilities.
+#include <algorithm>
+#include <cmath>
+
+#include "heed/engine/operations.h"
+#include "heed/kernels/pointwise.h"
+
+namespace heed::engine {
+
+Instruction make_log_softmax(Making& making) {
+  int64_t width = making.width(0);
+  ValueId in = making.value(0), out = making.make(making.shape(0));
+  return [=](const Frame& frame) {
+    kernels::log_softmax(frame.numbers(in), frame.size(in) / width, width, frame.numbers(out));
+  };
+}
+
+Instruction make_mix_copy(Making& making) {
+  making.require_input(0, 2);
+  making.require_input(1, 2);
+  making.require_input(2, 3);
+  making.require_input(3, 2, Type::index);
+  int64_t words = making.width(0);
+  making.require(making.width(1) == 1, "one gate a row");
+  ValueId logits = making.value(0), gate = making.value(1), weights = making.value(2),
+          copies = making.value(3);
+  ValueId out = making.make({making.shape(0)[0], kExtended});
+  return [=](const Frame& frame) {
+    int64_t columns = frame.dim(out, 1), heads = frame.dim(weights, 1), length = frame.dim(weights, 2);
+    for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
+      float *to = frame.numbers(out) + r * columns, share = frame.numbers(gate, r)[0];
+      kernels::softmax(frame.numbers(logits, r), words, to);
+      for (int64_t i = 0; i < words; ++i) to[i] *= share;
+      std::fill(to + words, to + columns, 0.0F);
+      const float* weight = frame.numbers(weights, r);
+      const int32_t* copy = frame.indices(copies, r);
+      auto at = [&](int64_t j) {
+        float sum = 0;
+        for (int64_t h = 0; h < heads; ++h) sum += weight[h * length + j];
+        return sum / static_cast<float>(heads);
+      };
+      float sum = 0;
+      for (int64_t j = 0; j < length; ++j) sum += at(j);
+      float factor = (1 - share) / std::max(sum, 1e-20F);
+      for (int64_t j = 0; j < length; ++j) {
+        if (copy[j] >= 0 && copy[j] < columns) to[copy[j]] += at(j) * factor;
+      }
+      kernels::log(to, columns, to);
+    }
+  };
+}
+
+}  // namespace heed::engine

@@ -1,0 +1,317 @@
+// Where attention may look: ops/window.h says what each makes. A narrow window makes each query a row of its
+// own; in a decoding step it is that already.
+#include <algorithm>
+#include <cmath>
+
+#include "heed/engine/operations.h"
+
+namespace heed::engine {
+
+Instruction make_positions(Making& making) {
+  const Shape in = making.shape(0);
+  making.require(in.size() > 1, "a sequence");
+  making.value(0);
+  ValueId out = making.make({in[0], in[1]});
+  return [=](const Frame& frame) {
+    int64_t length = frame.dim(out, 1);
+    float* to = frame.numbers(out);
+    for (int64_t i = 0, n = frame.size(out); i < n; ++i) to[i] = static_cast<float>(i % length);
+  };
+}
+
+Instruction make_shift(Making& making) {
+  auto by = static_cast<float>(making.real("by"));
+  ValueId in = making.value(0), out = making.make(making.shape(0));
+  return [=](const Frame& frame) {
+    const float* x = frame.numbers(in);
+    float* to = frame.numbers(out);
+    for (int64_t i = 0, n = frame.size(in); i < n; ++i) to[i] = x[i] + by;
+  };
+}
+
+Instruction make_lengths(Making& making) {
+  making.require_input(0, 2, Type::flag);
+  ValueId mask = making.value(0);
+  ValueId out = making.make({making.shape(0)[0]});
+  return [=](const Frame& frame) {
+    int64_t length = frame.dim(mask, 1);
+    for (int64_t r = 0, rows = frame.rows(mask); r < rows; ++r) {
+      const bool* real = frame.flags(mask) + r * length;
+      frame.numbers(out)[r] = static_cast<float>(std::count(real, real + length, true));
+    }
+  };
+}
+
+Instruction make_centre(Making& making) {
+  std::string kind = making.text("kind");
+  if (kind == "median") {
+    making.require_input(0, 3);
+    ValueId weights = making.value(0);
+    ValueId out = making.make({making.shape(0)[0], {1}});
+    return [=](const Frame& frame) {
+      int64_t heads = frame.dim(weights, 1), length = frame.dim(weights, 2);
+      for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
+        const float* weight = frame.numbers(weights, r);
+        auto at = [&](int64_t j) {
+          float sum = 0;
+          for (int64_t h = 0; h < heads; ++h) sum += weight[h * length + j];
+          return sum;
+        };
+        float whole = 0, sum = 0, below = 0;
+        for (int64_t j = 0; j < length; ++j) whole += at(j);
+        for (int64_t j = 0; j < length; ++j) below += (sum += at(j)) < whole * 0.5F ? 1.0F : 0.0F;
+        frame.numbers(out)[r] = below;
+      }
+    };
+  }
+  making.require_input(1, 1);
+  ValueId in = making.value(0), length = making.value(1);
+  const Shape shape = making.shape(0);
+  bool monotonic = kind == "monotonic";
+  making.require(
+      monotonic ? shape.size() == 2 : kind == "predicted" && shape.size() == 3 && shape[2] == Dim{1},
+      "a position a query");
+  ValueId out = making.make({shape[0], shape[1]});
+  return [=](const Frame& frame) {
+    int64_t queries = frame.dim(out, 1);
+    for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
+      const float* x = frame.numbers(in, r);
+      float* to = frame.numbers(out) + r * queries;
+      float words = *frame.numbers(length, r);
+      for (int64_t q = 0; q < queries; ++q)
+        to[q] = monotonic ? std::min(x[q], words - 1) : words / (1 + std::exp(-x[q]));
+    }
+  };
+}
+
+namespace {
+
+bool is_inside(float offset, int64_t before, int64_t after) {
+  return (before < 0 || offset >= static_cast<float>(-before)) &&
+         (after < 0 || offset <= static_cast<float>(after));
+}
+
+float bell(float offset, double deviation) {
+  return std::exp(offset * offset * static_cast<float>(-0.5 / (deviation * deviation)));
+}
+
+}  // namespace
+
+Instruction make_band(Making& making) {
+  making.require_input(0, 2, Type::flag);
+  int64_t before = making.integer("before"), after = making.integer("after");
+  ValueId mask = making.value(0), centre = making.value(1);
+  const Shape in = making.shape(0);
+  if (centre == kNone || (before < 0 && after < 0)) {
+    making.view(0, {in[0], {1}, {1}, in[1]});
+    return [](const Frame&) {};
+  }
+  making.require_input(1, 2);
+  Dim rows = making.shape(1)[0], queries = making.shape(1)[1];
+  ValueId out = making.make({rows, {1}, queries, in[1]}, Type::flag);
+  return [=](const Frame& frame) {
+    int64_t length = frame.dim(mask, 1), number = frame.dim(centre, 1);
+    for (int64_t r = 0, all = frame.rows(out); r < all; ++r) {
+      const bool* real = frame.flags(mask, r);
+      const float* middle = frame.numbers(centre, r);
+      bool* to = frame.flags(out) + r * number * length;
+      for (int64_t q = 0; q < number; ++q, to += length) {
+        for (int64_t j = 0; j < length; ++j)
+          to[j] = real[j] && is_inside(static_cast<float>(j) - middle[q], before, after);
+      }
+    }
+  };
+}
+
+Instruction make_gaussian(Making& making) {
+  making.require_input(0, 4);
+  making.require_input(1, 2);
+  double deviation = making.real("deviation");
+  ValueId weights = making.value(0), centre = making.value(1), out = making.make(making.shape(0));
+  return [=](const Frame& frame) {
+    int64_t heads = frame.dim(out, 1), queries = frame.dim(out, 2), length = frame.dim(out, 3);
+    for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
+      const float *from = frame.numbers(weights, r), *middle = frame.numbers(centre, r);
+      float* to = frame.numbers(out) + r * heads * queries * length;
+      for (int64_t i = 0; i < heads * queries; ++i) {
+        for (int64_t j = 0; j < length; ++j)
+          to[i * length + j] =
+              from[i * length + j] * bell(static_cast<float>(j) - middle[i % queries], deviation);
+      }
+    }
+  };
+}
+
+Instruction make_band_begin(Making& making) {
+  making.require_input(0, 2);
+  auto before = static_cast<float>(making.integer("before"));
+  ValueId centre = making.value(0), out = making.make(making.shape(0), Type::index);
+  return [=](const Frame& frame) {
+    const float* x = frame.numbers(centre);
+    for (int64_t i = 0, n = frame.size(out); i < n; ++i)
+      frame.indices(out)[i] = static_cast<int32_t>(std::ceil(x[i] - before));
+  };
+}
+
+Instruction make_gather_band(Making& making) {
+  making.require_input(0, 4);
+  making.require_input(1, 2, Type::index);
+  int64_t width = making.integer("width"), size = making.width(0);
+  making.require(width > 0 && width < 1 << 20, "a window's width");
+  ValueId in = making.value(0), begin = making.value(1);
+  Dim rows = making.shape(1)[0], queries = making.shape(1)[1], heads = making.shape(0)[1];
+  ValueId out = making.make({rows * queries, heads, {width}, {size}});
+  return [=](const Frame& frame) {
+    int64_t number = frame.dim(begin, 1), groups = frame.dim(in, 1), length = frame.dim(in, 2);
+    float* to = frame.numbers(out);
+    for (int64_t r = 0, all = frame.rows(begin); r < all; ++r) {
+      const float* from = frame.numbers(in, r);
+      for (int64_t q = 0; q < number; ++q) {
+        int64_t first = frame.indices(begin)[r * number + q];
+        for (int64_t h = 0; h < groups; ++h) {
+          for (int64_t j = first; j < first + width; ++j, to += size) {
+            if (j >= 0 && j < length)
+              std::copy_n(from + (h * length + j) * size, size, to);
+            else
+              std::fill_n(to, size, 0.0F);
+          }
+        }
+      }
+    }
+  };
+}
+
+Instruction make_gather_mask(Making& making) {
+  making.require_input(0, 2, Type::flag);
+  making.require_input(1, 2);
+  making.require_input(2, 2, Type::index);
+  int64_t before = making.integer("before"), after = making.integer("after"), width = before + after + 1;
+  making.require(before >= 0 && after >= 0 && width < 1 << 20, "a window's width");
+  ValueId mask = making.value(0), centre = making.value(1), begin = making.value(2);
+  Dim rows = making.shape(2)[0], queries = making.shape(2)[1];
+  ValueId out = making.make({rows * queries, {1}, {1}, {width}}, Type::flag);
+  return [=](const Frame& frame) {
+    int64_t number = frame.dim(begin, 1), length = frame.dim(mask, 1);
+    bool* to = frame.flags(out);
+    for (int64_t r = 0, all = frame.rows(begin); r < all; ++r) {
+      const bool* real = frame.flags(mask, r);
+      for (int64_t q = 0; q < number; ++q) {
+        int64_t first = frame.indices(begin)[r * number + q];
+        float middle = frame.numbers(centre)[r * number + q];
+        for (int64_t j = first; j < first + width; ++j)
+          *to++ = j >= 0 && j < length && real[j] && is_inside(static_cast<float>(j) - middle, before, after);
+      }
+    }
+  };
+}
+
+Instruction make_gather_gaussian(Making& making) {
+  making.require_input(0, 4);
+  making.require_input(1, 2);
+  making.require_input(2, 2, Type::index);
+  double deviation = making.real("deviation");
+  ValueId weights = making.value(0), centre = making.value(1), begin = making.value(2);
+  ValueId out = making.make(making.shape(0));
+  return [=](const Frame& frame) {
+    int64_t groups = frame.dim(out, 1) * frame.dim(out, 2), width = frame.dim(out, 3);
+    const float* from = frame.numbers(weights);
+    float* to = frame.numbers(out);
+    for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
+      int64_t first = frame.indices(begin)[r];
+      float middle = frame.numbers(centre)[r];
+      for (int64_t h = 0; h < groups; ++h) {
+        for (int64_t j = 0; j < width; ++j)
+          *to++ = *from++ * bell(static_cast<float>(first + j) - middle, deviation);
+      }
+    }
+  };
+}
+
+namespace {
+
+// Of each row, [a, b] vectors as [b, a].
+void swap_vectors(const float* from, int64_t a, int64_t b, int64_t size, float* to) {
+  for (int64_t i = 0; i < a; ++i) {
+    for (int64_t j = 0; j < b; ++j) std::copy_n(from + (i * b + j) * size, size, to + (j * a + i) * size);
+  }
+}
+
+}  // namespace
+
+Instruction make_fold_queries(Making& making) {
+  making.require_input(0, 4);
+  const Shape in = making.shape(0);
+  Shape folded = {in[0] * in[2], in[1], {1}, in[3]};
+  if (in[2] == Dim{1}) {
+    making.view(0, std::move(folded));
+    return [](const Frame&) {};
+  }
+  ValueId from = making.value(0), out = making.make(std::move(folded));
+  return [=](const Frame& frame) {
+    for (int64_t r = 0, rows = frame.rows(from), size = frame.row_size(from); r < rows; ++r)
+      swap_vectors(frame.numbers(from) + r * size, frame.dim(from, 1), frame.dim(from, 2), frame.dim(from, 3),
+                   frame.numbers(out) + r * size);
+  };
+}
+
+Instruction make_unfold_queries(Making& making) {
+  making.require_input(0, 4);
+  making.require_input(1, 2, Type::index);
+  const Shape in = making.shape(0), begin = making.shape(1);
+  making.require(in[0] == begin[0] * begin[1] && in[2] == Dim{1}, "a row a query");
+  Shape unfolded = {begin[0], in[1], begin[1], in[3]};
+  if (begin[1] == Dim{1}) {
+    making.view(0, std::move(unfolded));
+    return [](const Frame&) {};
+  }
+  ValueId from = making.value(0), out = making.make(std::move(unfolded));
+  return [=](const Frame& frame) {
+    for (int64_t r = 0, rows = frame.rows(out), size = frame.row_size(out); r < rows; ++r)
+      swap_vectors(frame.numbers(from) + r * size, frame.dim(out, 2), frame.dim(out, 1), frame.dim(out, 3),
+                   frame.numbers(out) + r * size);
+  };
+}
+
+Instruction make_spread(Making& making) {
+  making.require_input(0, 4);
+  making.require_input(2, 4);
+  const Shape in = making.shape(0);
+  making.require(in[2] == Dim{1}, "one query a row");
+  Shape whole = {in[0], in[1], making.shape(2)[2]};
+  if (!making.has(1)) {
+    making.require(in[3] == whole[2], "weights of the whole source");
+    making.view(0, std::move(whole));
+    return [](const Frame&) {};
+  }
+  making.require_input(1, 2, Type::index);
+  ValueId weights = making.value(0), begin = making.value(1), out = making.make(std::move(whole));
+  return [=](const Frame& frame) {
+    int64_t heads = frame.dim(out, 1), length = frame.dim(out, 2), width = frame.dim(weights, 3);
+    for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
+      const float* from = frame.numbers(weights, r);
+      float* to = frame.numbers(out) + r * heads * length;
+      std::fill_n(to, heads * length, 0.0F);
+      int64_t first = frame.indices(begin)[r];
+      for (int64_t h = 0; h < heads; ++h) {
+        for (int64_t j = std::max<int64_t>(first, 0); j < std::min(first + width, length); ++j)
+          to[h * length + j] = from[h * width + j - first];
+      }
+    }
+  };
+}
+
+Instruction make_no_weights(Making& making) {
+  making.require_input(0, 4);
+  const Shape keys = making.shape(0);
+  making.value(0);
+  ValueId out = making.make({keys[0], keys[1], keys[2]});
+  return [=](const Frame& frame) { std::fill_n(frame.numbers(out), frame.size(out), 0.0F); };
+}
+
+Instruction make_no_position(Making& making) {
+  making.value(0);
+  ValueId out = making.make({making.shape(0)[0], {1}});
+  return [=](const Frame& frame) { std::fill_n(frame.numbers(out), frame.size(out), 0.0F); };
+}
+
+}  // namespace heed::engine

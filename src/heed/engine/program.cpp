@@ -1,0 +1,124 @@
+#include "heed/engine/program.h"
+
+#include <algorithm>
+
+namespace heed::engine {
+namespace {
+
+constexpr int64_t kLine = 16;  // floats: places begin at a line of the cache
+
+int64_t size_of(Type type) {
+  return type == Type::flag ? 1 : 4;
+}
+
+// A piece of memory that is taken from one step to another.
+struct Taken {
+  int64_t begin, end;
+  int32_t last_use;
+};
+
+// The lowest gap that is large enough among what is taken, in order of place.
+int64_t first_fit(const std::vector<Taken>& taken, int64_t size) {
+  int64_t begin = 0;
+  for (const Taken& one : taken) {
+    if (one.begin - begin >= size) break;
+    begin = std::max(begin, one.end);
+  }
+  return begin;
+}
+
+}  // namespace
+
+const Value& Frame::known(ValueId value) const {
+  return workspace_.program_.value(value);
+}
+
+int64_t Frame::dim(ValueId value, std::size_t i) const {
+  return known(value).shape[i].at(sizes_);
+}
+
+int64_t Frame::row_size(ValueId value) const {
+  return count(known(value).shape, sizes_, 1);
+}
+
+void* Frame::at(ValueId value) const {
+  return workspace_.places_[static_cast<std::size_t>(known(value).storage)];
+}
+
+int64_t Frame::place(ValueId value, int64_t r) const {
+  if (known(value).of_sentence && !sentence_of_row_.empty())
+    r = sentence_of_row_[static_cast<std::size_t>(r)];
+  return r * row_size(value);
+}
+
+int64_t Workspace::bytes(std::size_t storage, const Sizes& sizes, int64_t sentences) const {
+  int64_t most = 0;
+  for (const Value& value : program_.parts().values) {
+    if (value.storage != static_cast<int32_t>(storage)) continue;
+    Sizes own = sizes;
+    if (value.of_sentence) own.rows = sentences;
+    most = std::max(most, count(value.shape, own) * size_of(value.type));
+  }
+  return most;
+}
+
+void Workspace::reserve(const Sizes& largest, int64_t sentences) {
+  std::vector<std::size_t> order;
+  for (std::size_t s = 0; s < places_.size(); ++s) {
+    if (program_.parts().first_use[s] != Program::kAlways) order.push_back(s);
+  }
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return program_.parts().first_use[a] < program_.parts().first_use[b];
+  });
+  std::vector<int64_t> begins(places_.size());
+  std::vector<Taken> taken;
+  int64_t end = 0;
+  for (std::size_t s : order) {
+    std::erase_if(taken, [&](const Taken& one) { return one.last_use < program_.parts().first_use[s]; });
+    int64_t floats = (bytes(s, largest, sentences) + 4 * kLine - 1) / (4 * kLine) * kLine;
+    begins[s] = first_fit(taken, floats);
+    Taken own{begins[s], begins[s] + floats, program_.parts().last_use[s]};
+    taken.insert(std::upper_bound(taken.begin(), taken.end(), own,
+                                  [](const Taken& a, const Taken& b) { return a.begin < b.begin; }),
+                 own);
+    end = std::max(end, own.end);
+  }
+  if (end > capacity_) memory_ = kernels::make_aligned_floats(capacity_ = end);
+  for (std::size_t s : order) places_[s] = memory_.get() + begins[s];
+}
+
+void Workspace::bind(ValueId input, void* data) {
+  places_[static_cast<std::size_t>(program_.value(input).storage)] = data;
+}
+
+void Workspace::prepare(const Sizes& sizes) const {
+  Frame frame(*this, sizes, {});
+  for (std::size_t i = 0; i < program_.parts().prepared; ++i) program_.parts().steps[i](frame);
+}
+
+void Workspace::run(const Sizes& sizes, std::span<const int32_t> sentence_of_row) const {
+  Frame frame(*this, sizes, sentence_of_row);
+  for (std::size_t i = program_.parts().prepared; i < program_.parts().steps.size(); ++i)
+    program_.parts().steps[i](frame);
+}
+
+namespace {
+
+ValueId find(const std::vector<std::pair<std::string, ValueId>>& named, const std::string& name) {
+  for (const auto& [own, id] : named) {
+    if (own == name) return id;
+  }
+  return kNone;
+}
+
+}  // namespace
+
+ValueId Program::input(const std::string& name) const {
+  return find(parts_.inputs, name);
+}
+
+ValueId Program::output(const std::string& name) const {
+  return find(parts_.outputs, name);
+}
+
+}  // namespace heed::engine

@@ -1,0 +1,44 @@
+// A Stepper that runs a model's graphs without libtorch: the source is encoded and prepared once, beams are
+// rows that look at their sentence's keys and values where they lie, and nothing is allocated from step to
+// step.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "heed/data/batch.h"
+#include "heed/engine/builder.h"
+#include "heed/graph/graph.h"
+#include "heed/tasks/search_predictor.h"
+
+namespace heed::engine {
+
+// What lets an Engine run once: both graphs' memory, and what goes from step to step. They are kept and used
+// again.
+struct Room;
+
+class Engine : public Generator {
+ public:
+  // The graphs `encode` and `step` of an encoder–decoder; parameters must outlive the engine. An InputError
+  // if they do not fit together. `unknown`: what a copied token outside the vocabulary is read as.
+  Engine(std::vector<Graph> graphs, const Parameters& parameters, int32_t unknown);
+  ~Engine() override;
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  std::unique_ptr<Stepper> start(std::span<const Example* const> examples, bool attention) const override;
+  bool attends() const override { return step_->output("weights") != kNone; }
+  bool reads_by_attention() const override { return encode_->output("encoder.weights0") != kNone; }
+
+ private:
+  friend class EngineStepper;
+
+  int32_t unknown_, words_ = 0;
+  std::unique_ptr<Program> encode_, step_;
+  mutable std::mutex guard_;
+  mutable std::vector<std::unique_ptr<Room>> free_;
+};
+
+}  // namespace heed::engine

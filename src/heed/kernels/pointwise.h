@@ -1,0 +1,19 @@
+// Functions of single numbers and of rows, into another place or the same.
+#pragma once
+
+#include <cstdint>
+
+namespace heed::kernels {
+
+void tanh(const float* x, int64_t count, float* y);
+void sigmoid(const float* x, int64_t count, float* y);
+void relu(const float* x, int64_t count, float* y);
+void log(const float* x, int64_t count, float* y);
+
+void softmax(const float* x, int64_t count, float* y);  // of one row
+void log_softmax(const float* x, int64_t rows, int64_t columns, float* y);
+// (x − mean) / deviation · gain + bias, of each row.
+void layer_norm(const float* x, int64_t rows, int64_t columns, const float* gain, const float* bias,
+                float* y);
+
+}  // namespace heed::kernels

@@ -1,0 +1,84 @@
+#include "heed/kernels/pointwise.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "heed/kernels/attention.h"
+#include "kernels/made_up.h"
+
+namespace heed::kernels {
+namespace {
+
+// More than whole vectors of any processor.
+constexpr int64_t kCount = 37;
+
+TEST(Pointwise, IsWhatTheLibraryComputes) {
+  std::vector<float> x = made_up(kCount, "1"), y(x.size());
+  x[0] = 100;
+  x[1] = -100;
+  struct Case {
+    void (*run)(const float*, int64_t, float*);
+    double (*expected)(double);
+  };
+  for (const Case& one : {Case{tanh, [](double v) { return std::tanh(v); }},
+                          Case{sigmoid, [](double v) { return 1 / (1 + std::exp(-v)); }},
+                          Case{relu, [](double v) { return std::max(v, 0.0); }}}) {
+    one.run(x.data(), kCount, y.data());
+    for (std::size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(y[i], one.expected(x[i]), 1e-6);
+  }
+}
+
+TEST(Pointwise, LogOfZeroIsMinusInfinity) {
+  float x[] = {0, 1}, y[2];
+  log(x, 2, y);
+  EXPECT_TRUE(std::isinf(y[0]) && y[0] < 0);
+  EXPECT_EQ(y[1], 0);
+}
+
+TEST(Softmax, SumsToOneAndItsLogarithmAgrees) {
+  std::vector<float> x = made_up(2 * kCount, "2"), y(x.size()), logs(x.size());
+  for (float& value : x) value = value * 10 + 500;  // far from zero: the highest is taken off first
+  log_softmax(x.data(), 2, kCount, logs.data());
+  for (int64_t r = 0; r < 2; ++r) {
+    double sum = 0;
+    softmax(x.data() + r * kCount, kCount, y.data());
+    for (int64_t i = 0; i < kCount; ++i) {
+      sum += y[static_cast<std::size_t>(i)];
+      EXPECT_NEAR(std::exp(logs[static_cast<std::size_t>(r * kCount + i)]), y[static_cast<std::size_t>(i)],
+                  1e-5);
+    }
+    EXPECT_NEAR(sum, 1, 1e-5);
+  }
+}
+
+TEST(LayerNorm, HasTheGainAsDeviationAndTheBiasAsMean) {
+  std::vector<float> x = made_up(kCount, "3"), y(x.size()), gain(x.size(), 2.0F), bias(x.size(), 5.0F);
+  layer_norm(x.data(), 1, kCount, gain.data(), bias.data(), y.data());
+  double mean = 0, squares = 0;
+  for (float value : y) mean += value / kCount;
+  for (float value : y) squares += (value - mean) * (value - mean) / kCount;
+  EXPECT_NEAR(mean, 5, 1e-4);
+  EXPECT_NEAR(squares, 4, 1e-3);
+}
+
+TEST(DotScore, IsTheScaledProductOfEachGroup) {
+  AttentionShape shape{2, 3, 4, kCount};
+  std::vector<float> query = made_up(2 * 3 * kCount, "4"), key = made_up(2 * 4 * kCount, "5"), scores(2 * 3 * 4);
+  dot_forward(shape, query.data(), key.data(), 0.5F, scores.data());
+  for (int64_t g = 0; g < 2; ++g) {
+    for (int64_t q = 0; q < 3; ++q) {
+      for (int64_t k = 0; k < 4; ++k) {
+        double sum = 0;
+        for (int64_t i = 0; i < kCount; ++i)
+          sum += static_cast<double>(query[static_cast<std::size_t>((g * 3 + q) * kCount + i)]) *
+                 key[static_cast<std::size_t>((g * 4 + k) * kCount + i)];
+        EXPECT_NEAR(scores[static_cast<std::size_t>((g * 3 + q) * 4 + k)], 0.5 * sum, 1e-4);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace heed::kernels
