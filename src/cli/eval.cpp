@@ -10,12 +10,11 @@
 #include "heed/base/command_line.h"
 #include "heed/base/error.h"
 #include "heed/base/log.h"
+#include "heed/base/work_clock.h"
+#include "heed/data/corpus.h"
 #include "heed/data/usable.h"
-#include "heed/models/gradient_flow.h"
 #include "heed/tasks/by_length.h"
 #include "heed/text/utf8.h"
-#include "heed/training/recipe.h"
-#include "heed/training/work_clock.h"
 
 namespace heed::cli {
 namespace {
@@ -49,9 +48,16 @@ struct EvalOptions {
   }
 };
 
+// Of the recipe.
+struct DataSection {
+  DataOptions data;
+  static void fields(auto& o, auto&& f) { f("data", o.data, "what was learnt from"); }
+};
+
 std::vector<Record> records_of(const EvalOptions& options, const Task& task) {
   fs::path recipe = fs::path(options.model) / "recipe.yml";
-  DataOptions data = read_options<Recipe>(read_file(recipe), recipe.string()).data;
+  static const std::vector<std::string> others = {"task", "model", "search", "training"};
+  DataOptions data = read_options<DataSection>(read_file(recipe), recipe.string(), {}, others).data;
   if (!options.data.empty()) return read_records(options.data, named_columns(data, task.columns()));
   return load_corpus(data, Split::dev, task.columns());
 }
@@ -73,12 +79,12 @@ void keep_usable(std::vector<Record>& records, std::vector<GoldLinks>& gold, con
   gold.resize(std::min(gold.size(), kept));
 }
 
-std::vector<GradientAt> gradients_of(SavedModel& model, std::span<const Record> records) {
+std::vector<GradientAt> gradients_of(Runnable& model, std::span<const Record> records) {
   constexpr std::size_t kSentences = 200;
   std::vector<Example> examples;
   for (const Record& record : records.first(std::min(records.size(), kSentences)))
     examples.push_back(model.task().encode(record));
-  return gradient_flow(model.model(), examples);
+  return model.gradients(examples);
 }
 
 std::string gradients_text(std::span<const GradientAt> gradients) {
@@ -156,7 +162,8 @@ int eval(Words words) {
   EvalOptions& options = *read;
   require_consistent(options.attention);
   if (!options.outputs.empty()) require_writable(options.outputs);
-  SavedModel model(options.model, options.search.ensemble);
+  std::unique_ptr<Runnable> opened = open_model(options.model, options.search.ensemble);
+  Runnable& model = *opened;
   require_attention(model, options.attention);
   std::vector<Record> records = records_of(options, model.task());
   Gold gold = read_gold(options.attention, records);

@@ -34,7 +34,7 @@ void require_consistent(const AttentionFlags& flags) {
                       " is of the links that --gold names; name a file of them");
 }
 
-void require_attention(const SavedModel& model, const AttentionFlags& flags) {
+void require_attention(const Runnable& model, const AttentionFlags& flags) {
   if (flags.wanted())
     require_attention(model, std::string(flags.gold.empty() ? "heed eval --attention" : "heed eval --gold"));
 }
@@ -54,7 +54,7 @@ Gold read_gold(const AttentionFlags& flags, std::span<const Record> records) {
   return gold;
 }
 
-Measured measure_attention(SavedModel& model, std::span<const Record> records, PredictOptions options,
+Measured measure_attention(Runnable& model, std::span<const Record> records, PredictOptions options,
                            const Gold& gold, const BootstrapOptions& bootstrap) {
   options.attention = true;
   options.given = !gold.lines.empty();

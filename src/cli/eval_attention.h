@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "heed/metrics/alignment_error.h"
-#include "heed/models/saved_model.h"
 #include "heed/show/alignment.h"
 #include "heed/tasks/attention_numbers.h"
+#include "heed/tasks/runnable.h"
 
 namespace heed::cli {
 
@@ -33,7 +33,7 @@ struct AttentionFlags {
 // An OptionError for flags that mean nothing without another.
 void require_consistent(const AttentionFlags& flags);
 // Fails if numbers are asked for and there is no attention.
-void require_attention(const SavedModel& model, const AttentionFlags& flags);
+void require_attention(const Runnable& model, const AttentionFlags& flags);
 
 // A line for each record, none if no file is given. An InputError if there are more or fewer, or if one links
 // words that its record does not have.
@@ -54,7 +54,7 @@ struct Measured {
   std::vector<Prediction> predictions;
   std::optional<AttentionReport> report;
 };
-Measured measure_attention(SavedModel& model, std::span<const Record> records, PredictOptions options,
+Measured measure_attention(Runnable& model, std::span<const Record> records, PredictOptions options,
                            const Gold& gold, const BootstrapOptions& bootstrap);
 
 std::string attention_text(const AttentionReport& report);

@@ -1,4 +1,5 @@
-// `heed`: every verb that runs a model. What needs libtorch is handed to `heed-train`, which lies beside it.
+// `heed`: every verb that runs a model, by the engine. What needs libtorch is handed to `heed-train`, which
+// lies beside it.
 #include <unistd.h>
 
 #include <cerrno>
@@ -38,14 +39,29 @@ VerbEntry handed_over(const Verb& verb) {
   return {verb, [&verb](Words words) { return hand_over(verb.name, words); }};
 }
 
+bool wants_torch(Words words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "--gradients" || words[i] == "--engine=torch") return true;
+    if (words[i] == "--engine" && i + 1 < words.size() && words[i + 1] == "torch") return true;
+  }
+  return false;
+}
+
+// By the engine, unless something is asked for that it does not have.
+VerbEntry predicting(const Verb& verb, int (*own)(Words)) {
+  return {verb, [&verb, own](Words words) {
+            return wants_torch(words) ? hand_over(verb.name, words) : own(words);
+          }};
+}
+
 }  // namespace
 }  // namespace heed::cli
 
 int main(int count, char** words) {
   using namespace heed::cli;
   std::vector<std::string> arguments(words + 1, words + count);
-  std::vector<VerbEntry> verbs = {handed_over(kDemo), handed_over(kTrain), handed_over(kCompare),
-                                  handed_over(kRun),  handed_over(kEval),  {kScore, score},
-                                  handed_over(kLook), {kInfo, info},       {kMake, make}};
+  std::vector<VerbEntry> verbs = {handed_over(kDemo),      handed_over(kTrain),     handed_over(kCompare),
+                                  predicting(kRun, run),   predicting(kEval, eval), {kScore, score},
+                                  predicting(kLook, look), {kInfo, info},           {kMake, make}};
   return dispatch(verbs, arguments);
 }

@@ -20,7 +20,7 @@ struct SearchSection {
 
 }  // namespace
 
-PredictOptions predict_options(const SavedModel& model, const SearchFlags& flags) {
+PredictOptions predict_options(const Runnable& model, const SearchFlags& flags) {
   std::vector<std::string> settings;
   auto flag = [&](const char* name, int64_t value) {
     if (value > 0) settings.push_back(std::string("search.") + name + "=" + std::to_string(value));
@@ -29,7 +29,7 @@ PredictOptions predict_options(const SavedModel& model, const SearchFlags& flags
   flag("n_best", flags.n_best);
   flag("samples", flags.samples);
   settings.insert(settings.end(), flags.set.begin(), flags.set.end());
-  SearchSection section{model.recipe().search};
+  SearchSection section{model.search()};
   Origins origins;
   for (const std::string& setting : settings) read_override(fields_of(section), setting, origins);
   check_rules(fields_of(section), origins);
@@ -45,7 +45,7 @@ Part largest_part(const PredictOptions& options) {
           (options.attention ? std::size_t{1} << 15 : std::size_t{1} << 22) / share};
 }
 
-std::vector<Prediction> predict_in_parts(SavedModel& model, std::span<const Record> records,
+std::vector<Prediction> predict_in_parts(Runnable& model, std::span<const Record> records,
                                          const PredictOptions& options, const See& see) {
   std::vector<std::size_t> order(records.size());
   std::iota(order.begin(), order.end(), 0);
@@ -93,12 +93,12 @@ void require_attention_file(const std::string& file) {
   require_writable(file);
 }
 
-void require_attention(const SavedModel& model, const std::string& flag) {
+void require_attention(const Runnable& model, const std::string& flag) {
   if (model.attends()) return;
   throw InputError(flag + ": this model has no attention: its decoder knows the source by one vector alone");
 }
 
-void require_pictures(const SavedModel& model, const std::string& flag) {
+void require_pictures(const Runnable& model, const std::string& flag) {
   if (!model.reads_by_attention()) require_attention(model, flag);
 }
 

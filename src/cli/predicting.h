@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "heed/models/saved_model.h"
 #include "heed/show/attention_map.h"
 #include "heed/tasks/by_length.h"
+#include "heed/tasks/runnable.h"
 
 namespace heed::cli {
 
@@ -17,17 +17,23 @@ namespace heed::cli {
 struct SearchFlags {
   int64_t beam = 0, n_best = 0, samples = 0;
   std::vector<std::string> set, ensemble;
+  std::string engine = "heed";
   static void fields(auto& o, auto&& f) {
     f("beam", o.beam, "hypotheses kept; 1 = greedy, 0 = as the recipe says", between(0, 1000));
     f("n-best", o.n_best, "outputs of an input, best first; 0 = as the recipe says", between(0, 1000));
     f("samples", o.samples, "outputs drawn at random instead; 0 = as the recipe says", between(0, 1000));
     f("set", o.set, "search.x=y: one option of the search, such as search.no_repeat=3");
     f("ensemble", o.ensemble, "more models, of the same vocabularies, to decide together");
+    f("engine", o.engine, "what runs the model: Heed's own, or libtorch, the reference",
+      one_of({"heed", "torch"}));
   }
 };
 
+// Of the program that runs: by the engine in `heed`, by libtorch in `heed-train`.
+std::unique_ptr<Runnable> open_model(const std::string& path, std::span<const std::string> ensemble);
+
 // The model's own search options with the flags' in place of theirs.
-PredictOptions predict_options(const SavedModel& model, const SearchFlags& flags = {});
+PredictOptions predict_options(const Runnable& model, const SearchFlags& flags = {});
 
 // How much is run together: enough to be sorted by length, less where each line takes more memory.
 struct Part {
@@ -38,7 +44,7 @@ Part largest_part(const PredictOptions& options);
 // Predictions without their maps: `see` gets each with them, and its record's place, part by part, so that
 // memory does not grow with the data.
 using See = std::function<void(std::size_t record, const Prediction& prediction)>;
-std::vector<Prediction> predict_in_parts(SavedModel& model, std::span<const Record> records,
+std::vector<Prediction> predict_in_parts(Runnable& model, std::span<const Record> records,
                                          const PredictOptions& options, const See& see);
 
 // One of its outputs with its pictures, as the writers of show/ take it; `words`: piece by piece no more. The
@@ -51,8 +57,8 @@ void require_attention_file(const std::string& file);
 
 // Fails if there is no attention to align by, or none to be drawn, its encoder's included; `flag` is what
 // asked for it.
-void require_attention(const SavedModel& model, const std::string& flag);
-void require_pictures(const SavedModel& model, const std::string& flag);
+void require_attention(const Runnable& model, const std::string& flag);
+void require_pictures(const Runnable& model, const std::string& flag);
 
 // How fast outputs were found: prediction alone, without loading and scoring.
 struct Decoding {

@@ -66,7 +66,8 @@ class Runner {
   explicit Runner(const RunOptions& options)
       : options_(options),
         alignment_(read_alignment(options.alignment)),
-        model_(options.model, options.search.ensemble),
+        opened_(open_model(options.model, options.search.ensemble)),
+        model_(*opened_),
         predict_(predict_options(model_, options.search)),
         answer_(answer_of(options, predict_)) {
     alignment_.reading = reading_of(options.reading);
@@ -153,7 +154,8 @@ class Runner {
 
   const RunOptions& options_;
   Alignment alignment_;
-  SavedModel model_;
+  std::unique_ptr<Runnable> opened_;
+  Runnable& model_;
   PredictOptions predict_;
   Answer answer_;
   std::optional<AttentionFile> attention_;

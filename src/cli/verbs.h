@@ -33,13 +33,15 @@ int info(Words words);
 int make(Words words);
 int score(Words words);
 
+// Of both: by the engine, and by libtorch.
+int run(Words words);
+int eval(Words words);
+int look(Words words);
+
 // Of `heed-train`, with libtorch.
 int demo(Words words);
 int train(Words words);
 int compare(Words words);
-int run(Words words);
-int eval(Words words);
-int look(Words words);
 
 // Finds the verb and runs it. Whatever is thrown becomes one line on standard error and an exit code; an
 // unknown verb is answered with the nearest one.

@@ -65,7 +65,8 @@ TEST(LayerNorm, HasTheGainAsDeviationAndTheBiasAsMean) {
 
 TEST(DotScore, IsTheScaledProductOfEachGroup) {
   AttentionShape shape{2, 3, 4, kCount};
-  std::vector<float> query = made_up(2 * 3 * kCount, "4"), key = made_up(2 * 4 * kCount, "5"), scores(2 * 3 * 4);
+  std::vector<float> query = made_up(2 * 3 * kCount, "4"), key = made_up(2 * 4 * kCount, "5"),
+                     scores(2 * 3 * 4);
   dot_forward(shape, query.data(), key.data(), 0.5F, scores.data());
   for (int64_t g = 0; g < 2; ++g) {
     for (int64_t q = 0; q < 3; ++q) {

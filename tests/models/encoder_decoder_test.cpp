@@ -333,7 +333,7 @@ TEST_P(EncoderDecoderTest, RunsTheSameInTheEngine) {
   auto model = make(parameters);
   TorchParameters weights(parameters.all());
   SearchTokens tokens = task_->search_tokens();
-  engine::Engine engine(recorded_graphs(*model), weights, tokens.unknown);
+  engine::Engine engine(recorded_graphs(*model), weights, task_->sizes(), tokens.unknown);
   EXPECT_EQ(engine.attends(), model->generator()->attends());
   EXPECT_EQ(engine.reads_by_attention(), model->generator()->reads_by_attention());
   SearchPredictor fast({&engine}, tokens);

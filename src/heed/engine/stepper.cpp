@@ -12,7 +12,7 @@ const Graph& graph_of(const std::vector<Graph>& graphs, const std::string& name)
   for (const Graph& graph : graphs) {
     if (graph.name == name) return graph;
   }
-  throw InputError("the model's graph file: expected a graph '" + name + "', found none");
+  throw InputError("expected a graph '" + name + "', found none");
 }
 
 // What of the source all rows of a sentence share.
@@ -36,13 +36,20 @@ std::vector<InputShape> step_inputs(const Graph& step, const Program& encode) {
   return inputs;
 }
 
-// How many tokens the decoder has vectors for.
-int32_t read_words(const Graph& step, const Parameters& parameters) {
-  for (const Node& node : step.nodes) {
-    if (node.op == "embedding" && node.inputs.size() == 2 && node.inputs[1] == "token")
-      return static_cast<int32_t>(parameters.get(node.inputs[0]).shape.at(0));
+// The table that input `ids` is looked up in must have a vector for every word.
+void require_vectors(const Graph& graph, const std::string& ids, const Parameters& parameters,
+                     int64_t words) {
+  for (const Node& node : graph.nodes) {
+    if (node.op != "embedding" || node.inputs.size() != 2 || node.inputs[1] != ids) continue;
+    Parameter table = parameters.get(node.inputs[0]);
+    if (table.shape.empty() || table.shape[0] != words)
+      throw InputError("expected '" + table.name + "' to have " + std::to_string(words) +
+                       " rows, as many as the vocabulary has tokens; found " +
+                       std::to_string(table.shape.empty() ? 0 : table.shape[0]));
+    return;
   }
-  throw InputError("the model's graph file: expected the step to read its token, found that it does not");
+  throw InputError("expected the graph '" + graph.name + "' to look its " + ids +
+                   " up in a table, found that it does not");
 }
 
 }  // namespace
@@ -231,23 +238,43 @@ std::vector<std::vector<Looks>> EngineStepper::source_looks() const {
   }
 }
 
-Engine::Engine(std::vector<Graph> graphs, const Parameters& parameters, int32_t unknown) : unknown_(unknown) {
+Engine::Engine(const std::vector<Graph>& graphs, const Parameters& parameters, const TaskSizes& sizes,
+               int32_t unknown)
+    : unknown_(unknown), words_(static_cast<int32_t>(sizes.target_vocabulary)) {
   const Graph &encode = graph_of(graphs, "encode"), &step = graph_of(graphs, "step");
+  require_vectors(encode, "source", parameters, sizes.source_vocabulary);
+  require_vectors(step, "token", parameters, sizes.target_vocabulary);
   encode_ = std::make_unique<Program>(Builder(encode, parameters,
                                               {{"source", Type::index, {kRows, kLength}, false},
                                                {"mask", Type::flag, {kRows, kLength}, false}})
                                           .build());
   step_ = std::make_unique<Program>(Builder(step, parameters, step_inputs(step, *encode_)).build());
-  words_ = read_words(step, parameters);
-  if (step_->output("log_probs") == kNone)
-    throw InputError(
-        "the model's graph file: expected the step to put out log_probs, found that it does not");
+  require_step(sizes.copies);
+}
+
+// That the step puts out what search reads, and every state that the next one begins with.
+void Engine::require_step(bool copies) const {
+  auto require = [](bool holds, const std::string& what) {
+    if (!holds) throw InputError("expected the step to put out " + what + ", found that it does not");
+  };
+  ValueId log_probs = step_->output("log_probs");
+  Dim columns = copies ? kExtended : Dim{words_};
+  require(log_probs != kNone && step_->value(log_probs).shape == Shape{kRows, columns},
+          "a log-probability for each token of the vocabulary");
+  ValueId weights = step_->output("weights"), begin = step_->output("begin");
+  require(weights == kNone ||
+              (step_->value(weights).shape.size() == 4 && step_->value(weights).shape[0] == kRows &&
+               step_->value(weights).shape[2] == Dim{1}),
+          "weights of one step");
+  require(
+      begin == kNone || (step_->value(begin).type == Type::index && step_->value(begin).shape[0] == kRows),
+      "where its weights begin");
   for (const auto& [name, input] : step_->parts().inputs) {
     if (name == "token" || is_of_sentence(name)) continue;
     ValueId next = step_->output(name);
-    if (next == kNone || step_->value(next).shape != step_->value(input).shape)
-      throw InputError("the model's graph file: expected the step to put out the next '" + name +
-                       "', found that it does not");
+    require(next != kNone && step_->value(next).type == Type::number &&
+                step_->value(next).shape == step_->value(input).shape,
+            "the next '" + name + "'");
   }
 }
 

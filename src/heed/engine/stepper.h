@@ -12,6 +12,7 @@
 #include "heed/engine/builder.h"
 #include "heed/graph/graph.h"
 #include "heed/tasks/search_predictor.h"
+#include "heed/tasks/task.h"
 
 namespace heed::engine {
 
@@ -21,9 +22,11 @@ struct Room;
 
 class Engine : public Generator {
  public:
-  // The graphs `encode` and `step` of an encoder–decoder; parameters must outlive the engine. An InputError
-  // if they do not fit together. `unknown`: what a copied token outside the vocabulary is read as.
-  Engine(std::vector<Graph> graphs, const Parameters& parameters, int32_t unknown);
+  // The graphs `encode` and `step` of an encoder–decoder; what parameters point to must outlive the engine.
+  // An InputError if they do not fit together, or the task's vocabularies. `unknown`: what a copied token
+  // outside the vocabulary is read as.
+  Engine(const std::vector<Graph>& graphs, const Parameters& parameters, const TaskSizes& sizes,
+         int32_t unknown);
   ~Engine() override;
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
@@ -34,6 +37,7 @@ class Engine : public Generator {
 
  private:
   friend class EngineStepper;
+  void require_step(bool copies) const;
 
   int32_t unknown_, words_ = 0;
   std::unique_ptr<Program> encode_, step_;

@@ -7,13 +7,9 @@
 #include <vector>
 
 #include "heed/models/model.h"
+#include "heed/tasks/runnable.h"
 
 namespace heed {
-
-struct GradientAt {
-  int64_t distance = 0, pairs = 0;
-  double norm = 0;  // the mean over the pairs
-};
 
 // Of examples with both sides, shortest distance first.
 std::vector<GradientAt> gradient_flow(Model& model, std::span<const Example> examples);

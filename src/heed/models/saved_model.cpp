@@ -5,18 +5,10 @@
 #include <stdexcept>
 
 #include "heed/base/error.h"
-#include "heed/base/log.h"
+#include "heed/models/gradient_flow.h"
 
 namespace heed {
 namespace {
-
-std::unique_ptr<Task> load_task(const TaskOptions& options, const ModelDirectory& directory) {
-  std::unique_ptr<Task> task = make_task(options);
-  std::map<std::string, std::string> files;
-  for (const std::string& name : task->file_names()) files[name] = directory.read(name);
-  task->load(files, directory.path().string());
-  return task;
-}
 
 ModelRecipe read_recipe(const ModelDirectory& directory) {
   static const std::vector<std::string> only_training = {"data", "training"};
@@ -24,80 +16,25 @@ ModelRecipe read_recipe(const ModelDirectory& directory) {
                                    only_training);
 }
 
-// So that a task's options can be written and compared.
-struct TaskSection {
-  TaskOptions task;
-  static void fields(auto& o, auto&& f) { f("task", o.task, ""); }
-};
-
-const Generator* generator_of(const Model& model, const std::string& path) {
-  if (const Generator* generator = model.generator()) return generator;
-  throw InputError("an ensemble: expected models that write their output a token at a time, found " + path);
-}
-
-// Numbers of tokens mean the same to both.
-void require_same_task(const Task& task, const std::string& path, const Task& other,
-                       const std::string& other_path) {
-  std::map<std::string, std::string> files = task.files(), others = other.files();
-  if (task.name() != other.name())
-    throw InputError("an ensemble: expected " + other_path + " to be of the task of " + path + ", " +
-                     task.name() + "; found " + other.name());
-  for (const auto& [name, bytes] : files) {
-    if (others[name] != bytes)
-      throw InputError("an ensemble: expected " + other_path + "/" + name + " to be that of " + path +
-                       "; found a vocabulary of another model");
-  }
-}
-
 }  // namespace
 
-SavedModel::SavedModel(const fs::path& path, std::span<const std::string> others) {
-  ModelDirectory directory(path);
-  recipe_ = read_recipe(directory);
-  task_ = load_task(recipe_.task, directory);
+SavedModel::SavedModel(const fs::path& path, std::span<const std::string> others)
+    : SavedModel(ModelDirectory(path), others) {}
+
+SavedModel::SavedModel(const ModelDirectory& directory, std::span<const std::string> others)
+    : Runnable(directory) {
   fs::path weights = directory.file("model.safetensors");
   parameters_ =
       std::make_unique<Parameters>(Parameters::over(tensors_of(Safetensors(weights)), weights.string()));
-  model_ = make_model(recipe_.model, *task_, Scope(*parameters_));
+  model_ = make_model(read_recipe(directory).model, task(), Scope(*parameters_));
   parameters_->require_all_used();
-  if (others.empty())
-    predictor_ = model_->predictor();
-  else
-    add_members(path, others);
+  std::vector<std::unique_ptr<Runnable>> members;
+  for (const std::string& other : others) members.push_back(std::make_unique<SavedModel>(other));
+  run_by(*model_->generator(), std::move(members));
 }
 
-void SavedModel::add_members(const fs::path& path, std::span<const std::string> others) {
-  std::vector<const Generator*> members = {generator_of(*model_, path.string())};
-  for (const std::string& other : others) {
-    others_.push_back(std::make_unique<SavedModel>(other));
-    require_same_task(*task_, path.string(), others_.back()->task(), other);
-    if (write_options(TaskSection{others_.back()->recipe().task}) != write_options(TaskSection{recipe_.task}))
-      throw InputError("an ensemble: expected " + other + " to read text as " + path.string() +
-                       " does; its recipe's task section is another");
-    members.push_back(generator_of(others_.back()->model(), other));
-  }
-  predictor_ = std::make_unique<SearchPredictor>(members, task_->search_tokens());
-}
-
-Prediction SavedModel::predict(const std::string& source) {
-  Record record{{source}, "the input", 0};
-  return predict(std::span(&record, 1), {recipe_.search, false})[0];
-}
-
-std::vector<Prediction> SavedModel::predict(std::span<const Record> records, const PredictOptions& options) {
-  std::vector<Example> examples;
-  for (const Record& record : records) {
-    examples.push_back(task_->encode(record));
-    examples.back().line = record.line;
-    if (examples.back().source.cut || examples.back().target.cut) {
-      warn(record.where() + ": longer than task.max_length; the rest of it was cut off");
-    }
-  }
-  std::vector<RawOutput> outputs = predictor_->predict(examples, options);
-  std::vector<Prediction> predictions;
-  for (std::size_t i = 0; i < outputs.size(); ++i)
-    predictions.push_back(task_->decode(outputs[i], examples[i]));
-  return predictions;
+std::vector<GradientAt> SavedModel::gradients(std::span<const Example> examples) {
+  return gradient_flow(*model_, examples);
 }
 
 std::vector<Graph> recorded_graphs(Model& model) {

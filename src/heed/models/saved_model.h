@@ -9,6 +9,7 @@
 #include "heed/graph/model_directory.h"
 #include "heed/graph/safetensors.h"
 #include "heed/models/registry.h"
+#include "heed/tasks/runnable.h"
 
 namespace heed {
 
@@ -25,33 +26,20 @@ struct ModelRecipe {
   void check() const { require_valid(search); }
 };
 
-// Reads and checks the directory; a damaged or newer model is refused with the reason.
-class SavedModel {
+// Run by libtorch. Reads and checks the directory; a damaged or newer model is refused with the reason.
+class SavedModel : public Runnable {
  public:
-  // With others of the same vocabularies it is an ensemble; task and recipe are the first's.
+  // With others of the same vocabularies it is an ensemble; task and search options are the first's.
   explicit SavedModel(const fs::path& path, std::span<const std::string> others = {});
 
-  const ModelRecipe& recipe() const { return recipe_; }
-  const Task& task() const { return *task_; }
   Model& model() { return *model_; }
-  // Whether there is attention to be seen.
-  bool attends() const { return !model_->generator() || model_->generator()->attends(); }
-  bool reads_by_attention() const { return model_->generator() && model_->generator()->reads_by_attention(); }
-  // One input, with the recipe's own search options.
-  Prediction predict(const std::string& source);
-  // Examples in numbers, run, and read back. `records` need only their source column; their second one is
-  // what `options.given` scores and `options.prefix` begins with.
-  std::vector<Prediction> predict(std::span<const Record> records, const PredictOptions& options);
+  std::vector<GradientAt> gradients(std::span<const Example> examples) override;
 
  private:
-  void add_members(const fs::path& path, std::span<const std::string> others);
+  SavedModel(const ModelDirectory& directory, std::span<const std::string> others);
 
-  ModelRecipe recipe_;
-  std::unique_ptr<Task> task_;
   std::unique_ptr<Parameters> parameters_;
   std::unique_ptr<Model> model_;
-  std::vector<std::unique_ptr<SavedModel>> others_;
-  std::unique_ptr<Predictor> predictor_;
 };
 
 // The graphs, recorded twice with different sizes and found equal.

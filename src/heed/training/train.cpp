@@ -10,6 +10,7 @@
 #include "heed/base/error.h"
 #include "heed/base/log.h"
 #include "heed/base/progress.h"
+#include "heed/base/work_clock.h"
 #include "heed/ops/threads.h"
 #include "heed/training/checkpoint.h"
 #include "heed/training/examples.h"
@@ -18,7 +19,6 @@
 #include "heed/training/journal.h"
 #include "heed/training/judge.h"
 #include "heed/training/output.h"
-#include "heed/training/work_clock.h"
 
 namespace heed {
 namespace {
