@@ -26,10 +26,12 @@ ValueId Making::value(std::size_t i) const {
 }
 
 const Shape& Making::shape(std::size_t i) const {
+  require(has(i), "an input that is not left out");
   return builder_.parts_.values[static_cast<std::size_t>(value(i))].shape;
 }
 
 Type Making::type(std::size_t i) const {
+  require(has(i), "an input that is not left out");
   return builder_.parts_.values[static_cast<std::size_t>(value(i))].type;
 }
 
@@ -89,12 +91,11 @@ void Making::require(bool holds, const char* expected) const {
 }
 
 void Making::require_input(std::size_t i, std::size_t dims, Type of) const {
-  require(has(i), "an input that is not left out");
   require(shape(i).size() == dims && type(i) == of, "inputs of other dimensions");
 }
 
 int64_t Making::width(std::size_t i) const {
-  require(has(i) && shape(i).size() > 1 && shape(i).back().is_number(), "an input of a fixed width");
+  require(shape(i).size() > 1 && shape(i).back().is_number(), "an input of a fixed width");
   return shape(i).back().factor;
 }
 
