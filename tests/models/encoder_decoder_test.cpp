@@ -8,7 +8,7 @@
 
 #include "gradient_check.h"
 #include "heed/base/error.h"
-#include "heed/engine/stepper.h"
+#include "heed/engine/engine.h"
 #include "heed/models/registry.h"
 #include "heed/models/saved_model.h"
 #include "heed/models/torch_stepper.h"

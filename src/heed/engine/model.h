@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "heed/engine/stepper.h"
+#include "heed/engine/engine.h"
 #include "heed/graph/safetensors.h"
 #include "heed/tasks/runnable.h"
 

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "heed/engine/operations.h"
+#include "heed/engine/operations/swap.h"
 #include "heed/kernels/pointwise.h"
 
 namespace heed::engine {
@@ -221,19 +222,6 @@ Instruction make_concat(Making& making) {
   };
 }
 
-namespace {
-
-// [a,b] blocks of `size` in another order: [b,a].
-void swap_blocks(const float* from, int64_t a, int64_t b, int64_t size, float* to) {
-  for (int64_t i = 0; i < a; ++i) {
-    for (int64_t j = 0; j < b; ++j)
-      std::memcpy(to + (j * a + i) * size, from + (i * b + j) * size,
-                  static_cast<std::size_t>(size) * sizeof(float));
-  }
-}
-
-}  // namespace
-
 Instruction make_heads(Making& making) {
   std::string kind = making.text("kind");
   int64_t heads = making.integer("heads"), width = making.width(0);
@@ -251,8 +239,8 @@ Instruction make_heads(Making& making) {
     ValueId out = making.make({in[0], in[2], {heads * width}});
     return [=](const Frame& frame) {
       for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r)
-        swap_blocks(frame.numbers(from, r), heads, frame.dim(from, 2), width,
-                    frame.numbers(out) + r * frame.row_size(out));
+        swap_vectors(frame.numbers(from, r), heads, frame.dim(from, 2), width,
+                     frame.numbers(out) + r * frame.row_size(out));
     };
   }
   making.require(kind == "split" && (in.size() == 2 || in.size() == 3) && width % heads == 0,
@@ -269,8 +257,8 @@ Instruction make_heads(Making& making) {
   ValueId out = making.make({in[0], {heads}, in[1], {own}});
   return [=](const Frame& frame) {
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r)
-      swap_blocks(frame.numbers(from, r), frame.dim(from, 1), heads, own,
-                  frame.numbers(out) + r * frame.row_size(out));
+      swap_vectors(frame.numbers(from, r), frame.dim(from, 1), heads, own,
+                   frame.numbers(out) + r * frame.row_size(out));
   };
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "heed/engine/operations.h"
+#include "heed/engine/operations/swap.h"
 
 namespace heed::engine {
 
@@ -226,17 +227,6 @@ Instruction make_gather_gaussian(Making& making) {
     }
   };
 }
-
-namespace {
-
-// Of each row, [a, b] vectors as [b, a].
-void swap_vectors(const float* from, int64_t a, int64_t b, int64_t size, float* to) {
-  for (int64_t i = 0; i < a; ++i) {
-    for (int64_t j = 0; j < b; ++j) std::copy_n(from + (i * b + j) * size, size, to + (j * a + i) * size);
-  }
-}
-
-}  // namespace
 
 Instruction make_fold_queries(Making& making) {
   making.require_input(0, 4);

@@ -1,4 +1,4 @@
-// A Stepper that runs a model's graphs without libtorch: the source is encoded and prepared once, beams are
+// Runs an encoder–decoder's graphs without libtorch: the source is encoded and prepared once, beams are
 // rows that look at their sentence's keys and values where they lie, and nothing is allocated from step to
 // step.
 #pragma once

@@ -1,4 +1,4 @@
-#include "heed/engine/stepper.h"
+#include "heed/engine/engine.h"
 
 #include <algorithm>
 #include <array>
