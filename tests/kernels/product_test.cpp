@@ -42,9 +42,9 @@ TEST_P(Product, IsTheSumOfProducts) {
     PackedMatrix packed;
     packed.pack(matrix);
     std::vector<float> c(static_cast<std::size_t>(rows * stride), 0.5F);
-    multiply(a, packed, c.data(), stride, true);
+    multiply(a, packed.panels(), {c.data(), stride, true});
     expect_product(a, matrix, c, stride, 0.5F);
-    multiply(a, packed, c.data(), stride, false);
+    multiply(a, packed.panels(), {c.data(), stride, false});
     expect_product(a, matrix, c, stride, 0);
     for (int64_t row = 0; row < rows; ++row)
       EXPECT_EQ(c[static_cast<std::size_t>(row * stride + columns)], 0.5F) << "written beyond a row's end";
@@ -64,7 +64,7 @@ TEST(PackedMatrix, IsPackedAgainWithoutATrace) {
   auto x = made_up(6, "x");
   std::vector<float> c(10);
   MatrixView a{x.data(), 2, 3, 3};
-  multiply(a, packed, c.data(), 5, false);
+  multiply(a, packed.panels(), {c.data(), 5, false});
   expect_product(a, {w.data(), 3, 5, 5}, c, 5, 0);
 }
 
@@ -78,7 +78,7 @@ TEST(PackedMatrix, PackedInPartsIsTheSame) {
   auto x = made_up(2 * kRows, "x");
   std::vector<float> c(2 * kColumns);
   MatrixView a{x.data(), 2, kRows, kRows};
-  multiply(a, packed, c.data(), kColumns, false);
+  multiply(a, packed.panels(), {c.data(), kColumns, false});
   expect_product(a, b, c, kColumns, 0);
 }
 

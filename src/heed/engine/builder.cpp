@@ -40,6 +40,28 @@ Parameter Making::parameter(std::size_t i) const {
   return builder_.parameters_.get(node.inputs[i]);
 }
 
+MatrixSize Making::matrix(std::size_t i) const {
+  require(has(i), "a parameter that is not left out");
+  std::vector<int64_t> shape = builder_.parameters_.shape(node.inputs[i]);
+  require(shape.size() == 2 && shape[0] > 0 && shape[1] > 0, "weights of two dimensions");
+  return {shape[0], shape[1]};
+}
+
+std::shared_ptr<const Product> Making::product(std::size_t i) const {
+  return product(i, 0, matrix(i).outputs);
+}
+
+std::shared_ptr<const Product> Making::product(std::size_t i, int64_t first, int64_t rows) const {
+  MatrixSize whole = matrix(i);
+  require(first >= 0 && rows > 0 && first + rows <= whole.outputs, "weights with more rows");
+  return builder_.parameters_.product(node.inputs[i], first, {rows, whole.inputs});
+}
+
+std::shared_ptr<const Table> Making::table(std::size_t i) const {
+  matrix(i);
+  return builder_.parameters_.table(node.inputs[i]);
+}
+
 const float* Making::numbers(std::size_t i, std::vector<int64_t> shape) const {
   if (!has(i)) return nullptr;
   Parameter found = parameter(i);

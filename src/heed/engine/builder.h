@@ -8,23 +8,10 @@
 #include <vector>
 
 #include "heed/engine/program.h"
+#include "heed/engine/weights.h"
 #include "heed/graph/graph.h"
 
 namespace heed::engine {
-
-// A parameter as it lies in memory, row-major.
-struct Parameter {
-  std::string name;
-  const float* data = nullptr;
-  std::vector<int64_t> shape;
-};
-
-class Parameters {
- public:
-  virtual ~Parameters() = default;
-  // An InputError if there is none of that name.
-  virtual Parameter get(const std::string& name) const = 0;
-};
 
 // What an input of a graph looks like.
 struct InputShape {
@@ -44,7 +31,13 @@ class Making {
   bool has(std::size_t i) const { return i < node.inputs.size() && !node.inputs[i].empty(); }
   const Shape& shape(std::size_t i) const;
   Type type(std::size_t i) const;
+  // Of a parameter: its dimensions, of which there must be two; itself; as a matrix that is multiplied with,
+  // whole or some rows; as a table.
+  MatrixSize matrix(std::size_t i) const;
   Parameter parameter(std::size_t i) const;
+  std::shared_ptr<const Product> product(std::size_t i) const;
+  std::shared_ptr<const Product> product(std::size_t i, int64_t first, int64_t rows) const;
+  std::shared_ptr<const Table> table(std::size_t i) const;
   // Of a parameter with these dimensions, null if it was left out.
   const float* numbers(std::size_t i, std::vector<int64_t> shape) const;
 

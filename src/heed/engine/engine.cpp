@@ -41,11 +41,11 @@ void require_vectors(const Graph& graph, const std::string& ids, const Parameter
                      int64_t words) {
   for (const Node& node : graph.nodes) {
     if (node.op != "embedding" || node.inputs.size() != 2 || node.inputs[1] != ids) continue;
-    Parameter table = parameters.get(node.inputs[0]);
-    if (table.shape.empty() || table.shape[0] != words)
-      throw InputError("expected '" + table.name + "' to have " + std::to_string(words) +
+    std::vector<int64_t> table = parameters.shape(node.inputs[0]);
+    if (table.empty() || table[0] != words)
+      throw InputError("expected '" + node.inputs[0] + "' to have " + std::to_string(words) +
                        " rows, as many as the vocabulary has tokens; found " +
-                       std::to_string(table.shape.empty() ? 0 : table.shape[0]));
+                       std::to_string(table.empty() ? 0 : table[0]));
     return;
   }
   throw InputError("expected the graph '" + graph.name + "' to look its " + ids +

@@ -141,7 +141,8 @@ void PackedBf16::pack(const Bf16View& b) {
 void multiply(const Bf16View& a, PackedBf16& b, float* c, int64_t stride, bool add) {
   if (!has_bf16()) {
     std::vector<float> wide = widen(a);
-    return multiply(MatrixView{wide.data(), a.rows, a.columns, a.columns}, b.widened_, c, stride, add);
+    return multiply(MatrixView{wide.data(), a.rows, a.columns, a.columns}, b.widened_.panels(),
+                    Into{c, stride, add});
   }
   PackedBf16::Library& library = *b.library_;
   Shape shape{a.rows, a.columns, library.shape.columns, stride, add};

@@ -13,15 +13,12 @@
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
 
-// A tile of the result, kTileRows by two vectors, stays in registers: 12 of 16, or 24 of 32.
-constexpr int64_t kVectors = 2, kPanel = kVectors * kLanes;
+// A tile of the result, kTileRows by two vectors, stays in registers: 12 of 16, or 24 of 32. One of few rows
+// is wider instead, so that no sum waits for the last one.
+constexpr int64_t kVectors = 2, kTileColumns = kVectors * kLanes;
 constexpr int64_t kTileRows = HWY_TARGET <= HWY_AVX3 ? 12 : 6;
 // A panel of kDepth rows fits the first cache beside a tile's rows; kBlock rows of `a` fit the second.
 constexpr int64_t kDepth = 256, kBlock = 192;
-
-int64_t panel_width() {
-  return kPanel;
-}
 
 // Columns of a panel whose elements lie one after the other, four by four; returns how many it did.
 HWY_INLINE int64_t transpose_fours(const float* HWY_RESTRICT from, int64_t column, int64_t depth,
@@ -55,53 +52,81 @@ HWY_INLINE int64_t transpose_fours(const float* HWY_RESTRICT from, int64_t colum
 }
 
 void pack_panel(const float* from, int64_t row, int64_t column, int64_t depth, int64_t width, float* to) {
-  if (column == 1 && width == kPanel) {
+  if (column == 1 && width == kPanelColumns) {
     Floats d;
     for (int64_t k = 0; k < depth; ++k)
-      for (int64_t v = 0; v < kPanel; v += kLanes)
-        hn::StoreU(hn::LoadU(d, from + k * row + v), d, to + k * kPanel + v);
+      for (int64_t v = 0; v < kPanelColumns; v += kLanes)
+        hn::StoreU(hn::LoadU(d, from + k * row + v), d, to + k * kPanelColumns + v);
     return;
   }
-  int64_t j = row == 1 ? transpose_fours(from, column, depth, width, to, kPanel) : 0;
+  int64_t j = row == 1 ? transpose_fours(from, column, depth, width, to, kPanelColumns) : 0;
   for (; j < width; ++j)
-    for (int64_t k = 0; k < depth; ++k) to[k * kPanel + j] = from[k * row + j * column];
-  for (; j < kPanel; ++j)
-    for (int64_t k = 0; k < depth; ++k) to[k * kPanel + j] = 0;
+    for (int64_t k = 0; k < depth; ++k) to[k * kPanelColumns + j] = from[k * row + j * column];
+  for (; j < kPanelColumns; ++j)
+    for (int64_t k = 0; k < depth; ++k) to[k * kPanelColumns + j] = 0;
 }
 
-void pack_panels(const MatrixView& b, int64_t part, int64_t parts, float* to) {
-  int64_t panels = (b.columns + kPanel - 1) / kPanel, end = panels * (part + 1) / parts;
-  for (int64_t k = 0; k < b.rows; k += kDepth) {
-    int64_t depth = std::min(kDepth, b.rows - k);
-    for (int64_t p = panels * part / parts; p < end; ++p)
-      pack_panel(b.data + k * b.row + p * kPanel * b.column, b.row, b.column, depth,
-                 std::min(kPanel, b.columns - p * kPanel), to + (k * panels + p * depth) * kPanel);
+void pack_panels(const MatrixView& b, float* to, int64_t part, int64_t parts) {
+  int64_t panels = padded_columns(b.columns) / kPanelColumns, end = panels * (part + 1) / parts;
+  for (int64_t p = panels * part / parts; p < end; ++p) {
+    int64_t width = std::clamp<int64_t>(b.columns - p * kPanelColumns, 0, kPanelColumns);
+    pack_panel(b.data + p * kPanelColumns * b.column * (width > 0 ? 1 : 0), b.row, b.column, b.rows, width,
+               to + p * b.rows * kPanelColumns);
   }
 }
 
-// kRows rows and kPanel columns of the result over `depth`; a is laid out column after column. Meanwhile it
-// fetches what it adds to, and its share of the next panel.
-template <int kRows>
-void tile(const float* HWY_RESTRICT a, const float* HWY_RESTRICT panel, int64_t depth, float* HWY_RESTRICT c,
-          int64_t stride, bool add, const float* next, int64_t next_step) {
+template <class Tag>
+HWY_INLINE VecOf<Tag> load(Tag d, const float* from) {
+  return hn::LoadU(d, from);
+}
+
+template <class Tag>
+HWY_INLINE VecOf<Tag> load(Tag d, const uint16_t* from) {
+  hn::Rebind<uint16_t, Tag> half;
+  hn::Rebind<uint32_t, Tag> whole;
+  return hn::BitCast(d, hn::ShiftLeft<16>(hn::PromoteTo(whole, hn::LoadU(half, from))));
+}
+
+// Where vector v of the tile that begins with column `first` lies: panels have `rows` rows.
+template <class Number>
+HWY_INLINE const Number* vector_at(const Panels<Number>& b, int64_t column) {
+  return b.data + column / kPanelColumns * b.rows * kPanelColumns + column % kPanelColumns;
+}
+
+// What a tile multiplies: `depth` rows of B from row k on, and the columns from `column` on. Meanwhile it
+// fetches what it adds to, and its share of the next tile's columns.
+template <class Number>
+struct Stretch {
+  const Panels<Number>& b;
+  int64_t k, depth, column;
+  int64_t ahead = 0, ahead_step = 0;  // from the tile's own columns, in numbers; none where the step is 0
+};
+
+template <int kRows, int kWide, class Number>
+HWY_INLINE void tile(const float* HWY_RESTRICT a, const Stretch<Number>& part, const Into& into) {
   Floats d;
-  VecOf<Floats> sums[kRows][kVectors];
+  VecOf<Floats> sums[kRows][kWide];
   for (auto& row : sums)
     for (auto& sum : row) sum = hn::Zero(d);
-  for (int64_t r = 0; r < kRows; ++r) __builtin_prefetch(c + r * stride, 1, 3);
-  for (int64_t k = 0; k < depth; ++k, a += kRows, panel += kPanel, next += next_step) {
+  for (int64_t r = 0; r < kRows; ++r) __builtin_prefetch(into.c + r * into.stride, 1, 3);
+  const Number* HWY_RESTRICT from[kWide];
+  for (int64_t v = 0; v < kWide; ++v)
+    from[v] = vector_at(part.b, part.column + v * kLanes) + part.k * kPanelColumns;
+  const Number* next = from[0] + part.ahead;
+  for (int64_t k = 0; k < part.depth; ++k, a += kRows, next += part.ahead_step) {
     __builtin_prefetch(next, 0, 2);
-    VecOf<Floats> b[kVectors];
-    for (int64_t v = 0; v < kVectors; ++v) b[v] = hn::Load(d, panel + v * kLanes);
+    VecOf<Floats> b[kWide];
+    for (int64_t v = 0; v < kWide; ++v) b[v] = load(d, from[v] + k * kPanelColumns);
     for (int64_t r = 0; r < kRows; ++r) {
       auto x = hn::Set(d, a[r]);
-      for (int64_t v = 0; v < kVectors; ++v) sums[r][v] = hn::MulAdd(x, b[v], sums[r][v]);
+      for (int64_t v = 0; v < kWide; ++v) sums[r][v] = hn::MulAdd(x, b[v], sums[r][v]);
     }
   }
   for (int64_t r = 0; r < kRows; ++r) {
-    for (int64_t v = 0; v < kVectors; ++v) {
-      float* at = c + r * stride + v * kLanes;
-      if (add) sums[r][v] = hn::Add(hn::LoadU(d, at), sums[r][v]);
+    for (int64_t v = 0; v < kWide; ++v) {
+      float* at = into.c + r * into.stride + v * kLanes;
+      if (into.add) sums[r][v] = hn::Add(hn::LoadU(d, at), sums[r][v]);
+      if (into.bias != nullptr) sums[r][v] = hn::Add(hn::LoadU(d, into.bias + v * kLanes), sums[r][v]);
       hn::StoreU(sums[r][v], d, at);
     }
   }
@@ -116,25 +141,51 @@ void lay_out(const float* HWY_RESTRICT from, int64_t row, int64_t column, int64_
     for (int64_t r = done; r < kRows; ++r) to[i * kRows + r] = from[r * row + i * column];
 }
 
-struct TileOf {
-  void (*lay_out)(const float*, int64_t, int64_t, int64_t, float*);
-  void (*multiply)(const float*, const float*, int64_t, float*, int64_t, bool, const float*, int64_t);
-};
-template <int kRows>
-constexpr TileOf kTileOf{lay_out<kRows>, tile<kRows>};
-constexpr TileOf kTiles[] = {
-    {nullptr, nullptr}, kTileOf<1>, kTileOf<2>, kTileOf<3>,  kTileOf<4>,  kTileOf<5>, kTileOf<6>,
-#if HWY_TARGET <= HWY_AVX3
-    kTileOf<7>,         kTileOf<8>, kTileOf<9>, kTileOf<10>, kTileOf<11>, kTileOf<12>
-#endif
-};
-
 // The first columns of a tile, where the result has no more.
-void copy_edge(const float* tile, int64_t rows, int64_t width, float* to, int64_t stride, bool add) {
+void copy_edge(const float* tile, int64_t rows, int64_t width, const Into& into) {
   for (int64_t r = 0; r < rows; ++r)
     for (int64_t j = 0; j < width; ++j)
-      to[r * stride + j] = (add ? to[r * stride + j] : 0) + tile[r * kPanel + j];
+      into.c[r * into.stride + j] = (into.add ? into.c[r * into.stride + j] : 0) +
+                                    (into.bias != nullptr ? into.bias[j] : 0) + tile[r * kTileColumns + j];
 }
+
+// All columns of kRows rows, kWide vectors at a time, as far as they go, then one tile at a time.
+template <int kRows, int kWide, class Number>
+void multiply_rows(const float* a, const Stretch<Number>& all, const Into& into) {
+  HWY_ALIGN float edge[kRows * kTileColumns];
+  int64_t columns = all.b.columns, j = 0;
+  auto at = [&](int64_t column) {
+    return Into{into.c + column, into.stride, into.add, into.bias == nullptr ? nullptr : into.bias + column};
+  };
+  for (; kWide > kVectors && j + kWide * kLanes <= columns; j += kWide * kLanes)
+    tile<kRows, kWide>(a, Stretch<Number>{all.b, all.k, all.depth, j}, at(j));
+  for (; j + kTileColumns <= columns; j += kTileColumns)
+    tile<kRows, kVectors>(a, Stretch<Number>{all.b, all.k, all.depth, j}, at(j));
+  if (j == columns) return;
+  tile<kRows, kVectors>(a, Stretch<Number>{all.b, all.k, all.depth, j}, {edge, kTileColumns});
+  copy_edge(edge, kRows, columns - j, at(j));
+}
+
+template <class Number>
+struct TileOf {
+  void (*lay_out)(const float*, int64_t, int64_t, int64_t, float*);
+  void (*one)(const float*, const Stretch<Number>&, const Into&);  // tile
+  void (*all)(const float*, const Stretch<Number>&, const Into&);  // tiles of all columns
+};
+template <int kRows, class Number>
+constexpr TileOf<Number> tile_of() {
+  constexpr int kWide = kRows == 1 ? 8 : kRows <= 3 ? 4 : kVectors;
+  return {lay_out<kRows>, tile<kRows, kVectors, Number>, multiply_rows<kRows, kWide, Number>};
+}
+template <class Number>
+constexpr TileOf<Number> kTiles[] = {
+    {nullptr, nullptr, nullptr}, tile_of<1, Number>(), tile_of<2, Number>(), tile_of<3, Number>(),
+    tile_of<4, Number>(),        tile_of<5, Number>(), tile_of<6, Number>(),
+#if HWY_TARGET <= HWY_AVX3
+    tile_of<7, Number>(),        tile_of<8, Number>(), tile_of<9, Number>(), tile_of<10, Number>(),
+    tile_of<11, Number>(),       tile_of<12, Number>()
+#endif
+};
 
 // Rows are dealt to tiles evenly: a last tile of one row would wait for its own sums.
 struct TileRows {
@@ -151,36 +202,95 @@ struct TileRows {
 void lay_out_rows(const MatrixView& a, int64_t first, int64_t k, int64_t depth, const TileRows& rows,
                   float* to) {
   for (int64_t t = 0; t < rows.tiles; ++t)
-    kTiles[rows.count(t)].lay_out(a.data + (first + rows.begin(t)) * a.row + k * a.column, a.row, a.column,
-                                  depth, to + rows.begin(t) * depth);
+    kTiles<float>[rows.count(t)].lay_out(a.data + (first + rows.begin(t)) * a.row + k * a.column, a.row,
+                                         a.column, depth, to + rows.begin(t) * depth);
 }
 
-void multiply_packed(const MatrixView& a, const PackedMatrix& b, float* c, int64_t stride, bool add) {
+// The columns of a tile, from row k on, made floats; as panels with `depth` rows.
+Panels<float> widen(const Panels<uint16_t>& b, int64_t k, int64_t depth, int64_t column, float* to) {
+  Floats d;
+  constexpr int64_t kPanels = (kTileColumns + kPanelColumns - 1) / kPanelColumns;
+  int64_t first = column / kPanelColumns * kPanelColumns;
+  for (int64_t p = 0; p < kPanels; ++p) {
+    const uint16_t* from = vector_at(b, first + p * kPanelColumns) + k * kPanelColumns;
+    for (int64_t i = 0; i < depth * kPanelColumns; i += kLanes)
+      hn::Store(load(d, from + i), d, to + p * depth * kPanelColumns + i);
+  }
+  return {to, depth, kPanels * kPanelColumns};
+}
+
+// The tiles of many rows, columns by columns, so that a panel is read once for all of them.
+struct ManyRows {
+  const float* a;  // laid out
+  const TileRows& rows;
+  int64_t k, depth;
+  bool first;  // stretch of the depth
+
+  Into at(const Into& into, int64_t tile, int64_t column) const {
+    return {into.c + rows.begin(tile) * into.stride + column, into.stride, into.add || !first,
+            into.bias == nullptr || !first ? nullptr : into.bias + column};
+  }
+
+  template <class Number>
+  void columns(const Stretch<Number>& part, int64_t column, int64_t width, const Into& into) const {
+    HWY_ALIGN float edge[kTileRows * kTileColumns];
+    const float* x = a;
+    Stretch<Number> own = part;
+    for (int64_t t = 0; t < rows.tiles; ++t) {
+      int64_t count = rows.count(t);
+      own.ahead = part.ahead + t * depth * part.ahead_step;
+      Into to = at(into, t, column);
+      if (width == kTileColumns) {
+        kTiles<Number>[count].one(x, own, to);
+      } else {
+        kTiles<Number>[count].one(x, own, {edge, kTileColumns});
+        copy_edge(edge, count, width, to);
+      }
+      x += count * depth;
+    }
+  }
+
+  void multiply(const Panels<float>& b, const Into& into) const {
+    int64_t step = (kTileColumns + rows.tiles - 1) / rows.tiles;
+    for (int64_t j = 0; j < b.columns; j += kTileColumns)
+      columns(Stretch<float>{b, k, depth, j, b.rows * kPanelColumns, step}, j,
+              std::min(kTileColumns, b.columns - j), into);
+  }
+
+  void multiply(const Panels<uint16_t>& b, const Into& into) const {
+    HWY_ALIGN float wide[kDepth * (kTileColumns < kPanelColumns ? kPanelColumns : kTileColumns)];
+    for (int64_t j = 0; j < b.columns; j += kTileColumns) {
+      Panels<float> panels = widen(b, k, depth, j, wide);
+      columns(Stretch<float>{panels, 0, depth, j % kPanelColumns}, j, std::min(kTileColumns, b.columns - j),
+              into);
+    }
+  }
+};
+
+template <class Number>
+void multiply_panels(const MatrixView& a, const Panels<Number>& b, const Into& into) {
   thread_local AlignedFloats laid_out = make_aligned_floats(kBlock * kDepth);
-  HWY_ALIGN float edge[kTileRows * kPanel];
-  int64_t panels = (b.columns() + kPanel - 1) / kPanel;
-  for (int64_t k = 0; k < b.rows(); k += kDepth) {
-    int64_t depth = std::min(kDepth, b.rows() - k);
+  for (int64_t k = 0; k < b.rows; k += kDepth) {
+    int64_t depth = std::min(kDepth, b.rows - k);
     for (int64_t first = 0; first < a.rows; first += kBlock) {
       TileRows rows(std::min(kBlock, a.rows - first));
       lay_out_rows(a, first, k, depth, rows, laid_out.get());
-      for (int64_t p = 0; p < panels; ++p) {
-        const float* panel = b.data() + (k * panels + p * depth) * kPanel;
-        int64_t width = std::min(kPanel, b.columns() - p * kPanel);
-        int64_t step = (kPanel + rows.tiles - 1) / rows.tiles;
-        const float* x = laid_out.get();
-        for (int64_t t = 0; t < rows.tiles; ++t) {
-          int64_t count = rows.count(t);
-          float* to = c + (first + rows.begin(t)) * stride + p * kPanel;
-          bool whole = width == kPanel, sum = add || k > 0;
-          kTiles[count].multiply(x, panel, depth, whole ? to : edge, whole ? stride : kPanel, whole && sum,
-                                 panel + depth * kPanel + t * depth * step, step);
-          if (!whole) copy_edge(edge, count, width, to, stride, sum);
-          x += count * depth;
-        }
-      }
+      ManyRows many{laid_out.get(), rows, k, depth, k == 0};
+      Into to{into.c + first * into.stride, into.stride, into.add, into.bias};
+      if (rows.tiles == 1)
+        kTiles<Number>[rows.count(0)].all(laid_out.get(), {b, k, depth, 0}, many.at(to, 0, 0));
+      else
+        many.multiply(b, to);
     }
   }
+}
+
+void multiply_floats(const MatrixView& a, const Panels<float>& b, const Into& into) {
+  multiply_panels(a, b, into);
+}
+
+void multiply_halves(const MatrixView& a, const Panels<uint16_t>& b, const Into& into) {
+  multiply_panels(a, b, into);
 }
 
 }  // namespace heed::kernels::HWY_NAMESPACE
@@ -189,14 +299,17 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace heed::kernels {
 
-HWY_EXPORT(panel_width);
 HWY_EXPORT(pack_panels);
-HWY_EXPORT(multiply_packed);
+HWY_EXPORT(multiply_floats);
+HWY_EXPORT(multiply_halves);
+
+void pack(const MatrixView& b, float* to, int64_t part, int64_t parts) {
+  settle_simd();
+  HWY_DYNAMIC_DISPATCH(pack_panels)(b, to, part, parts);
+}
 
 void PackedMatrix::pack(const MatrixView& b) {
-  settle_simd();
-  int64_t panel = HWY_DYNAMIC_DISPATCH(panel_width)();
-  int64_t size = b.rows * ((b.columns + panel - 1) / panel) * panel;
+  int64_t size = b.rows * padded_columns(b.columns);
   if (size > capacity_) data_ = make_aligned_floats(capacity_ = size);
   rows_ = b.rows;
   columns_ = b.columns;
@@ -204,11 +317,17 @@ void PackedMatrix::pack(const MatrixView& b) {
 }
 
 void PackedMatrix::pack_part(const MatrixView& b, int64_t part, int64_t parts) {
-  HWY_DYNAMIC_DISPATCH(pack_panels)(b, part, parts, data_.get());
+  kernels::pack(b, data_.get(), part, parts);
 }
 
-void multiply(const MatrixView& a, const PackedMatrix& b, float* c, int64_t stride, bool add) {
-  HWY_DYNAMIC_DISPATCH(multiply_packed)(a, b, c, stride, add);
+void multiply(const MatrixView& a, const Panels<float>& b, const Into& into) {
+  settle_simd();
+  HWY_DYNAMIC_DISPATCH(multiply_floats)(a, b, into);
+}
+
+void multiply(const MatrixView& a, const Panels<uint16_t>& b, const Into& into) {
+  settle_simd();
+  HWY_DYNAMIC_DISPATCH(multiply_halves)(a, b, into);
 }
 
 }  // namespace heed::kernels

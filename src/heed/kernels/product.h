@@ -1,10 +1,12 @@
 // Products with a matrix that is used again and again: it is laid out for the processor once. (One that is
-// used once is best left to BLAS, which lays both sides out for each call.)
+// used once is best left to BLAS, which lays both sides out for each call.) Its numbers are floats, or the
+// upper halves of floats (bf16), which take half the memory to read and are made floats again on the way.
 #pragma once
 
 #include <cstdint>
 
 #include "heed/kernels/aligned.h"
+#include "heed/kernels/panels.h"
 
 namespace heed::kernels {
 
@@ -19,7 +21,17 @@ struct View {
 };
 using MatrixView = View<float>;
 
-// B of A B, in panels as wide as the processor's registers take.
+// B of A B in panels (panels.h): aligned to lines of the cache, rows · padded_columns(columns) numbers.
+template <class Number>
+struct Panels {
+  const Number* data = nullptr;
+  int64_t rows = 0, columns = 0;
+};
+
+// One of `parts` parts, by one of as many threads.
+void pack(const MatrixView& b, float* to, int64_t part = 0, int64_t parts = 1);
+
+// Memory of its own for them.
 class PackedMatrix {
  public:
   void pack(const MatrixView& b);
@@ -27,14 +39,14 @@ class PackedMatrix {
   void pack_part(const MatrixView& b, int64_t part, int64_t parts);
   int64_t rows() const { return rows_; }
   int64_t columns() const { return columns_; }
-  const float* data() const { return data_.get(); }
+  Panels<float> panels() const { return {data_.get(), rows_, columns_}; }
 
  private:
   AlignedFloats data_;
   int64_t rows_ = 0, columns_ = 0, capacity_ = 0;
 };
 
-// c [a.rows, b.columns], `stride` floats a row: = a b, or += with `add`.
-void multiply(const MatrixView& a, const PackedMatrix& b, float* c, int64_t stride, bool add);
+void multiply(const MatrixView& a, const Panels<float>& b, const Into& into);
+void multiply(const MatrixView& a, const Panels<uint16_t>& b, const Into& into);
 
 }  // namespace heed::kernels

@@ -36,6 +36,7 @@ void settle_simd() {
 std::string simd_name() {
   settle_simd();
   int64_t targets = hwy::SupportedTargets();
+  hwy::GetChosenTarget().Update(targets);  // which asking has set to all that the processor has
   return hwy::TargetName(targets & -targets);
 }
 

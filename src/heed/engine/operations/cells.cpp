@@ -26,17 +26,15 @@ Cell::Cell(const Making& making, const std::string& kind, std::size_t first) : k
   making.require(simple || gru || lstm, "a kind of cell");
   gates_ = simple ? 1 : gru ? 3 : 4;
   states_ = lstm ? 2 : 1;
-  Parameter input = making.parameter(first), hidden = making.parameter(first + 1);
-  making.require(input.shape.size() == 2 && hidden.shape.size() == 2, "weights of two dimensions");
-  width_ = hidden.shape[1];
-  making.require(width_ > 0 && input.shape[0] == gates_ * width_ && hidden.shape[0] == gates_ * width_,
-                 "gates of one width");
-  input_ = std::make_shared<Product>(input.data, gates_ * width_, input.shape[1]);
+  MatrixSize input = making.matrix(first), hidden = making.matrix(first + 1);
+  width_ = hidden.inputs;
+  making.require(input.outputs == gates_ * width_ && hidden.outputs == gates_ * width_, "gates of one width");
+  input_ = making.product(first);
   if (kind == "gru_reset_before") {
-    hidden_ = std::make_shared<Product>(hidden.data, 2 * width_, width_);
-    candidate_ = std::make_shared<Product>(hidden.data + 2 * width_ * width_, width_, width_);
+    hidden_ = making.product(first + 1, 0, 2 * width_);
+    candidate_ = making.product(first + 1, 2 * width_, width_);
   } else {
-    hidden_ = std::make_shared<Product>(hidden.data, gates_ * width_, width_);
+    hidden_ = making.product(first + 1);
   }
   input_bias_ = making.numbers(first + 2, {gates_ * width_});
   hidden_bias_ = making.numbers(first + 3, {gates_ * width_});
@@ -48,11 +46,11 @@ Cell::Cell(const Making& making, const std::string& kind, std::size_t first) : k
 void Cell::step(const Step& step) const {
   kernels::StepShape shape{step.rows, width_, step.present};
   if (kind_ == "lstm") {
-    hidden_->multiply(step.h_before, step.rows, step.sums, true);
+    hidden_->add(step.h_before, step.rows, step.sums);
     kernels::lstm_forward(
         shape, {input_bias_, hidden_bias_, step.h_before, step.c_before, step.sums, step.h, step.c});
   } else if (kind_ == "gru") {
-    hidden_->multiply(step.h_before, step.rows, step.scratch, false);
+    hidden_->multiply(step.h_before, step.rows, step.scratch);
     kernels::gru_forward(shape, {input_bias_, hidden_bias_, step.h_before, step.sums, step.scratch, step.h});
   } else if (kind_ == "gru_reset_before") {
     gru_reset_before(step);
@@ -71,7 +69,7 @@ void Cell::add_biases(float* sums, int64_t rows) const {
 }
 
 void Cell::simple(const Step& step) const {
-  hidden_->multiply(step.h_before, step.rows, step.sums, true);
+  hidden_->add(step.h_before, step.rows, step.sums);
   add_biases(step.sums, step.rows);
   (kind_ == "simple_relu" ? kernels::relu : kernels::tanh)(step.sums, step.rows * width_, step.h);
   keep_absent(step, width_);
@@ -81,7 +79,7 @@ void Cell::gru_reset_before(const Step& step) const {
   int64_t d = width_, rows = step.rows;
   float *gates = step.scratch, *seen = step.h;  // what the candidate sees of h', before h is made there
   add_biases(step.sums, rows);
-  hidden_->multiply(step.h_before, rows, gates, false);  // [rows,2D]
+  hidden_->multiply(step.h_before, rows, gates);  // [rows,2D]
   for (int64_t r = 0; r < rows; ++r) {
     for (int64_t i = 0; i < 2 * d; ++i) gates[r * 2 * d + i] += step.sums[r * 3 * d + i];
   }
@@ -90,7 +88,7 @@ void Cell::gru_reset_before(const Step& step) const {
     for (int64_t i = 0; i < d; ++i) seen[r * d + i] = gates[r * 2 * d + i] * step.h_before[r * d + i];
   }
   float* candidate = step.scratch + rows * 2 * d;  // [rows,D]
-  candidate_->multiply(seen, rows, candidate, false);
+  candidate_->multiply(seen, rows, candidate);
   for (int64_t r = 0; r < rows; ++r) {
     for (int64_t i = 0; i < d; ++i) candidate[r * d + i] += step.sums[r * 3 * d + 2 * d + i];
   }
@@ -106,7 +104,7 @@ void Cell::gru_reset_before(const Step& step) const {
 
 void Cell::peephole_lstm(const Step& step) const {
   int64_t d = width_;
-  hidden_->multiply(step.h_before, step.rows, step.sums, true);
+  hidden_->add(step.h_before, step.rows, step.sums);
   add_biases(step.sums, step.rows);
   for (int64_t r = 0; r < step.rows; ++r) {
     float *gates = step.sums + r * 4 * d, *h = step.h + r * d, *c = step.c + r * d;

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "heed/engine/builder.h"
-#include "heed/engine/product.h"
 
 namespace heed::engine {
 
@@ -22,7 +21,7 @@ class Cell {
   int64_t states() const { return states_; }
 
   // The input's part of the sums, [rows, gates()], of any number of rows.
-  void project(const float* x, int64_t rows, float* sums) const { input_->multiply(x, rows, sums, false); }
+  void project(const float* x, int64_t rows, float* sums) const { input_->multiply(x, rows, sums); }
 
   struct Step {
     int64_t rows;
@@ -41,7 +40,7 @@ class Cell {
 
   std::string kind_;
   int64_t gates_ = 0, states_ = 1, width_ = 0;
-  std::shared_ptr<Product> input_, hidden_, candidate_;
+  std::shared_ptr<const Product> input_, hidden_, candidate_;
   const float *input_bias_ = nullptr, *hidden_bias_ = nullptr, *peephole_ = nullptr;
 };
 

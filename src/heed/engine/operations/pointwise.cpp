@@ -10,10 +10,9 @@
 namespace heed::engine {
 
 Instruction make_embedding(Making& making) {
-  Parameter table = making.parameter(0);
-  making.require(table.shape.size() == 2, "a table of two dimensions");
+  auto table = making.table(0);
   making.require(making.type(1) == Type::index, "token numbers");
-  int64_t width = table.shape[1], words = table.shape[0];
+  int64_t width = table->width(), words = table->rows();
   ValueId ids = making.value(1);
   Shape shape = making.shape(1);
   shape.push_back({width});
@@ -21,10 +20,8 @@ Instruction make_embedding(Making& making) {
   return [=](const Frame& frame) {
     const int32_t* id = frame.indices(ids);
     float* to = frame.numbers(out);
-    for (int64_t i = 0, n = frame.size(ids); i < n; ++i) {
-      int64_t word = std::clamp<int64_t>(id[i], 0, words - 1);
-      std::memcpy(to + i * width, table.data + word * width, static_cast<std::size_t>(width) * sizeof(float));
-    }
+    for (int64_t i = 0, n = frame.size(ids); i < n; ++i)
+      table->read(std::clamp<int64_t>(id[i], 0, words - 1), to + i * width);
   };
 }
 

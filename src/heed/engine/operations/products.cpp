@@ -7,23 +7,16 @@
 namespace heed::engine {
 
 Instruction make_linear(Making& making) {
-  Parameter weight = making.parameter(1);
-  making.require(weight.shape.size() == 2 && weight.shape[1] == making.width(0),
-                 "weights as wide as the input");
-  int64_t outputs = weight.shape[0], inputs = weight.shape[1];
+  auto [outputs, inputs] = making.matrix(1);
+  making.require(inputs == making.width(0), "weights as wide as the input");
   const float* bias = making.numbers(2, {outputs});
-  auto product = std::make_shared<Product>(weight.data, outputs, inputs);
+  auto product = making.product(1);
   ValueId in = making.value(0);
   Shape shape = making.shape(0);
-  shape.back() = {outputs};
+  shape.back() = {product->outputs()};
   ValueId out = making.make(std::move(shape));
   return [=](const Frame& frame) {
-    int64_t rows = frame.size(in) / inputs;
-    float* to = frame.numbers(out);
-    if (bias != nullptr) {
-      for (int64_t r = 0; r < rows; ++r) std::copy_n(bias, outputs, to + r * outputs);
-    }
-    product->multiply(frame.numbers(in), rows, to, bias != nullptr);
+    product->multiply(frame.numbers(in), frame.size(in) / product->inputs(), frame.numbers(out), bias);
   };
 }
 

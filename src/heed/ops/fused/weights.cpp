@@ -95,7 +95,7 @@ void SharedWeight::multiply(bool forward, const Tensor& x, const Tensor& y, bool
   if (precision_ == Precision::bf16)
     return kernels::multiply(rounded(x, 0), rounded_layout(forward), y.data_ptr<float>(), y.stride(0), add);
   if (x.size(0) < kManyRows)
-    return kernels::multiply(view(x), laid_out(forward), y.data_ptr<float>(), y.stride(0), add);
+    return kernels::multiply(view(x), laid_out(forward).panels(), {y.data_ptr<float>(), y.stride(0), add});
   Tensor out = y, matrix = forward ? leaf_.t() : leaf_;
   add ? out.addmm_(x, matrix) : at::mm_out(out, x, matrix);
 }

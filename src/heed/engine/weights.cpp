@@ -1,0 +1,153 @@
+#include "heed/engine/weights.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "heed/base/error.h"
+#include "heed/kernels/bf16.h"
+#include "heed/kernels/int8.h"
+
+namespace heed::engine {
+namespace {
+
+constexpr std::array kNames = {"fp32", "bf16", "int8"};
+
+template <class Number>
+const Number* as(const Bytes& bytes, int64_t offset = 0) {
+  return reinterpret_cast<const Number*>(bytes.data() + offset);
+}
+
+template <class Number>
+Number* own_as(Bytes& bytes, int64_t offset = 0) {
+  return reinterpret_cast<Number*>(bytes.own() + offset);
+}
+
+// Sums of whole numbers have room for no more inputs.
+Precision possible(MatrixSize size, Precision precision) {
+  bool too_many = precision == Precision::int8 && size.inputs > kernels::kMostInt8Rows;
+  return too_many ? Precision::bf16 : precision;
+}
+
+// int8: the panels, then scales, then sums.
+kernels::Int8Panels int8_panels(const Bytes& bytes, MatrixSize size) {
+  int64_t numbers = kernels::int8_bytes(size.inputs, size.outputs);
+  int64_t scales = 4 * kernels::padded_columns(size.outputs);
+  return {as<int8_t>(bytes), as<float>(bytes, numbers), as<int32_t>(bytes, numbers + scales), size.inputs,
+          size.outputs};
+}
+
+}  // namespace
+
+Precision precision_of(const std::string& name) {
+  auto found = std::find(kNames.begin(), kNames.end(), name);
+  if (found != kNames.end()) return static_cast<Precision>(found - kNames.begin());
+  throw OptionError("expected the precision fp32, bf16 or int8, found '" + name + "'");
+}
+
+std::string name_of(Precision precision) {
+  return kNames[static_cast<std::size_t>(precision)];
+}
+
+Bytes::Bytes(int64_t size)
+    : own_(kernels::make_aligned_floats((size + 3) / 4)),
+      data_(reinterpret_cast<const std::byte*>(own_.get())),
+      size_(size) {}
+
+Product::Product(const float* weight, MatrixSize size, Precision precision)
+    : size_(size), precision_(possible(size, precision)), data_(bytes(size, precision_)) {
+  kernels::MatrixView columns =
+      kernels::MatrixView{weight, size.outputs, size.inputs, size.inputs}.transposed();
+  if (precision_ == Precision::int8) {
+    int64_t numbers = kernels::int8_bytes(size.inputs, size.outputs);
+    int64_t scales = 4 * kernels::padded_columns(size.outputs);
+    kernels::pack_int8(columns, own_as<int8_t>(data_), own_as<float>(data_, numbers),
+                       own_as<int32_t>(data_, numbers + scales));
+  } else if (precision_ == Precision::bf16) {
+    kernels::PackedMatrix whole;
+    whole.pack(columns);
+    kernels::round_to_bf16(whole.panels().data, data_.size() / 2, own_as<uint16_t>(data_));
+  } else {
+    kernels::pack(columns, own_as<float>(data_));
+  }
+}
+
+Product::Product(Bytes laid_out, MatrixSize size, Precision precision)
+    : size_(size), precision_(precision), data_(std::move(laid_out)) {}
+
+int64_t Product::bytes(MatrixSize size, Precision precision) {
+  int64_t columns = kernels::padded_columns(size.outputs);
+  switch (precision) {
+    case Precision::int8:
+      return kernels::int8_bytes(size.inputs, size.outputs) + 8 * columns;
+    case Precision::bf16:
+      return 2 * size.inputs * columns;
+    case Precision::fp32:
+      break;
+  }
+  return 4 * size.inputs * columns;
+}
+
+void Product::run(const float* x, int64_t rows, float* y, bool add, const float* bias) const {
+  kernels::Into into{y, size_.outputs, add, bias};
+  kernels::MatrixView a{x, rows, size_.inputs, size_.inputs};
+  switch (precision_) {
+    case Precision::int8:
+      return kernels::multiply(x, rows, int8_panels(data_, size_), into);
+    case Precision::bf16:
+      return kernels::multiply(a, kernels::Panels<uint16_t>{as<uint16_t>(data_), size_.inputs, size_.outputs},
+                               into);
+    case Precision::fp32:
+      return kernels::multiply(a, kernels::Panels<float>{as<float>(data_), size_.inputs, size_.outputs},
+                               into);
+  }
+}
+
+void Product::multiply(const float* x, int64_t rows, float* y, const float* bias) const {
+  run(x, rows, y, false, bias);
+}
+
+void Product::add(const float* x, int64_t rows, float* y) const {
+  run(x, rows, y, true, nullptr);
+}
+
+Table::Table(const float* table, int64_t rows, int64_t width, Precision precision)
+    : rows_(rows), width_(width), precision_(precision == Precision::fp32 ? precision : Precision::bf16) {
+  if (precision_ == Precision::fp32) {
+    data_ = Bytes(reinterpret_cast<const std::byte*>(table), bytes(rows, width, precision_));
+    return;
+  }
+  data_ = Bytes(bytes(rows, width, precision_));
+  kernels::round_to_bf16(table, rows * width, own_as<uint16_t>(data_));
+}
+
+Table::Table(Bytes rows_as_they_lie, int64_t rows, int64_t width, Precision precision)
+    : rows_(rows), width_(width), precision_(precision), data_(std::move(rows_as_they_lie)) {}
+
+int64_t Table::bytes(int64_t rows, int64_t width, Precision precision) {
+  return rows * width * (precision == Precision::fp32 ? 4 : 2);
+}
+
+void Table::read(int64_t row, float* to) const {
+  if (precision_ == Precision::fp32) {
+    std::copy_n(as<float>(data_) + row * width_, width_, to);
+    return;
+  }
+  const uint16_t* half = as<uint16_t>(data_) + row * width_;
+  for (int64_t i = 0; i < width_; ++i) {
+    uint32_t bits = static_cast<uint32_t>(half[i]) << 16;
+    std::memcpy(to + i, &bits, sizeof bits);
+  }
+}
+
+std::shared_ptr<const Product> Parameters::product(const std::string& name, int64_t first,
+                                                   MatrixSize size) const {
+  return std::make_shared<Product>(get(name).data + first * size.inputs, size, Precision::fp32);
+}
+
+std::shared_ptr<const Table> Parameters::table(const std::string& name) const {
+  Parameter table = get(name);
+  return std::make_shared<Table>(table.data, table.shape[0], table.shape[1], Precision::fp32);
+}
+
+}  // namespace heed::engine

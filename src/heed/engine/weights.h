@@ -1,0 +1,107 @@
+// A model's parameters as the engine uses them: matrices that are multiplied with, laid out for the processor
+// once; tables whose rows are looked up; and plain numbers. They come from a model directory, and are laid
+// out when it is opened, or from a packed file, where they lie so already.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "heed/kernels/aligned.h"
+
+namespace heed::engine {
+
+// Of the weights of products. Biases, activations and sums are always floats; tables are bf16 in int8.
+enum class Precision { fp32, bf16, int8 };
+
+Precision precision_of(const std::string& name);  // an OptionError if there is none of that name
+std::string name_of(Precision precision);
+
+// Bytes that begin at a line of the cache: of its own, or mapped from a file.
+class Bytes {
+ public:
+  Bytes() = default;
+  explicit Bytes(int64_t size);
+  Bytes(const std::byte* mapped, int64_t size) : data_(mapped), size_(size) {}
+
+  const std::byte* data() const { return data_; }
+  std::byte* own() { return reinterpret_cast<std::byte*>(own_.get()); }
+  int64_t size() const { return size_; }
+
+ private:
+  kernels::AlignedFloats own_;
+  const std::byte* data_ = nullptr;
+  int64_t size_ = 0;
+};
+
+struct MatrixSize {
+  int64_t outputs = 0, inputs = 0;
+};
+
+// y = x Wᵀ for a W [outputs, inputs].
+class Product {
+ public:
+  Product(const float* weight, MatrixSize size, Precision precision);
+  // As data() was.
+  Product(Bytes laid_out, MatrixSize size, Precision precision);
+
+  int64_t inputs() const { return size_.inputs; }
+  int64_t outputs() const { return size_.outputs; }
+  Precision precision() const { return precision_; }
+  const Bytes& data() const { return data_; }
+  static int64_t bytes(MatrixSize size, Precision precision);
+
+  // y [rows, outputs] = x Wᵀ + bias (null = none); both without gaps.
+  void multiply(const float* x, int64_t rows, float* y, const float* bias = nullptr) const;
+  void add(const float* x, int64_t rows, float* y) const;  // += x Wᵀ
+
+ private:
+  void run(const float* x, int64_t rows, float* y, bool add, const float* bias) const;
+
+  MatrixSize size_;
+  Precision precision_;
+  Bytes data_;
+};
+
+// Rows of a table [rows, width].
+class Table {
+ public:
+  // Stays where it is as fp32; otherwise a copy.
+  Table(const float* table, int64_t rows, int64_t width, Precision precision);
+  Table(Bytes rows_as_they_lie, int64_t rows, int64_t width, Precision precision);
+
+  int64_t rows() const { return rows_; }
+  int64_t width() const { return width_; }
+  Precision precision() const { return precision_; }
+  const Bytes& data() const { return data_; }
+  static int64_t bytes(int64_t rows, int64_t width, Precision precision);
+
+  void read(int64_t row, float* to) const;
+
+ private:
+  int64_t rows_, width_;
+  Precision precision_;  // fp32 or bf16
+  Bytes data_;
+};
+
+// A parameter as it lies in memory, row-major.
+struct Parameter {
+  std::string name;
+  const float* data = nullptr;
+  std::vector<int64_t> shape;
+};
+
+class Parameters {
+ public:
+  virtual ~Parameters() = default;
+  // An InputError if there is none of that name.
+  virtual Parameter get(const std::string& name) const = 0;
+  virtual std::vector<int64_t> shape(const std::string& name) const { return get(name).shape; }
+  // Rows first … first + size.outputs − 1 of a matrix that has those and as many columns; and a whole one.
+  virtual std::shared_ptr<const Product> product(const std::string& name, int64_t first,
+                                                 MatrixSize size) const;
+  virtual std::shared_ptr<const Table> table(const std::string& name) const;
+};
+
+}  // namespace heed::engine
