@@ -43,7 +43,7 @@ class Decoding {
   Decoding(const Model& model, const SearchTokens& tokens, int64_t length) : tokens_(tokens) {
     example_.source.ids.assign(static_cast<std::size_t>(length), 5);
     const Example* one = &example_;
-    stepper_ = model.generator()->start(std::span(&one, 1), true);
+    stepper_ = model.generator()->start(std::span(&one, 1), {});
     for (int64_t i = 0; i < 50; ++i) step();
   }
 

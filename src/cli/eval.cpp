@@ -48,20 +48,6 @@ struct EvalOptions {
   }
 };
 
-// Of the recipe.
-struct DataSection {
-  DataOptions data;
-  static void fields(auto& o, auto&& f) { f("data", o.data, "what was learnt from"); }
-};
-
-std::vector<Record> records_of(const EvalOptions& options, const Task& task) {
-  fs::path recipe = fs::path(options.model) / "recipe.yml";
-  static const std::vector<std::string> others = {"task", "model", "search", "training"};
-  DataOptions data = read_options<DataSection>(read_file(recipe), recipe.string(), {}, others).data;
-  if (!options.data.empty()) return read_records(options.data, named_columns(data, task.columns()));
-  return load_corpus(data, Split::dev, task.columns());
-}
-
 // As in training: what has no source or no reference is no test. Its gold links go with it.
 void keep_usable(std::vector<Record>& records, std::vector<GoldLinks>& gold, const Task& task) {
   std::string file = records.empty() ? "" : records[0].file;
@@ -162,14 +148,14 @@ int eval(Words words) {
   EvalOptions& options = *read;
   require_consistent(options.attention);
   if (!options.outputs.empty()) require_writable(options.outputs);
-  std::unique_ptr<Runnable> opened = open_model(options.model, options.search.ensemble);
+  std::unique_ptr<Runnable> opened = open_model(options.model, options.search);
   Runnable& model = *opened;
   require_attention(model, options.attention);
-  std::vector<Record> records = records_of(options, model.task());
+  std::vector<Record> records = records_of(model, options.data);
   Gold gold = read_gold(options.attention, records);
   keep_usable(records, gold.lines, model.task());
   PredictOptions predict = predict_options(model, options.search);
-  predict.attention = false;
+  predict.attention = predict.scores = false;
   Measured measured;
   Timing timing;
   if (options.attention.wanted())

@@ -60,8 +60,9 @@ VerbEntry predicting(const Verb& verb, int (*own)(Words)) {
 int main(int count, char** words) {
   using namespace heed::cli;
   std::vector<std::string> arguments(words + 1, words + count);
-  std::vector<VerbEntry> verbs = {handed_over(kDemo),      handed_over(kTrain),     handed_over(kCompare),
-                                  predicting(kRun, run),   predicting(kEval, eval), {kScore, score},
-                                  predicting(kLook, look), {kInfo, info},           {kMake, make}};
+  std::vector<VerbEntry> verbs = {
+      handed_over(kDemo),      handed_over(kTrain), handed_over(kCompare),   predicting(kRun, run),
+      predicting(kEval, eval), {kScore, score},     predicting(kLook, look), {kExport, export_model},
+      {kInfo, info},           {kMake, make}};
   return dispatch(verbs, arguments);
 }

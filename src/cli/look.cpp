@@ -46,7 +46,7 @@ int look(Words words) {
   require_text(options.text, "TEXT");
   require_text(options.target, "--target");
   require_attention_file(options.attention);
-  std::unique_ptr<Runnable> opened = open_model(options.model, options.search.ensemble);
+  std::unique_ptr<Runnable> opened = open_model(options.model, options.search);
   Runnable& model = *opened;
   require_pictures(model, "heed look");
   PredictOptions predict = predict_options(model, options.search);

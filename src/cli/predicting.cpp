@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "heed/base/side_by_side.h"
+#include "heed/data/corpus.h"
 #include "heed/show/by_words.h"
 #include "heed/show/write.h"
 
@@ -16,6 +18,11 @@ namespace {
 struct SearchSection {
   SearchOptions search;
   static void fields(auto& o, auto&& f) { f("search", o.search, "how outputs are found"); }
+};
+
+struct DataSection {
+  DataOptions data;
+  static void fields(auto& o, auto&& f) { f("data", o.data, "what was learnt from"); }
 };
 
 }  // namespace
@@ -36,7 +43,15 @@ PredictOptions predict_options(const Runnable& model, const SearchFlags& flags) 
   require_valid(section.search);
   PredictOptions options;
   options.search = section.search;
+  options.threads = flags.threads > 0 ? flags.threads : processor_count();
   return options;
+}
+
+std::vector<Record> records_of(const Runnable& model, const std::vector<std::string>& files) {
+  static const std::vector<std::string> others = {"task", "model", "search", "training"};
+  DataOptions data = read_options<DataSection>(model.recipe(), model.path() + "/recipe.yml", {}, others).data;
+  if (!files.empty()) return read_records(files, named_columns(data, model.task().columns()));
+  return load_corpus(data, Split::dev, model.task().columns());
 }
 
 Part largest_part(const PredictOptions& options) {

@@ -17,7 +17,9 @@ namespace heed::cli {
 struct SearchFlags {
   int64_t beam = 0, n_best = 0, samples = 0;
   std::vector<std::string> set, ensemble;
-  std::string engine = "heed";
+  std::string engine = "heed", precision = "auto";
+  int64_t threads = 0;
+  bool whole_vocabulary = false;
   static void fields(auto& o, auto&& f) {
     f("beam", o.beam, "hypotheses kept; 1 = greedy, 0 = as the recipe says", between(0, 1000));
     f("n-best", o.n_best, "outputs of an input, best first; 0 = as the recipe says", between(0, 1000));
@@ -26,14 +28,22 @@ struct SearchFlags {
     f("ensemble", o.ensemble, "more models, of the same vocabularies, to decide together");
     f("engine", o.engine, "what runs the model: Heed's own, or libtorch, the reference",
       one_of({"heed", "torch"}));
+    f("precision", o.precision, "of the weights; auto = as they are stored, fp32 in a model directory",
+      one_of({"auto", "fp32", "bf16", "int8"}));
+    f("threads", o.threads, "batches side by side; 0 = as many as there are processors", between(0, 1024));
+    f("whole-vocabulary", o.whole_vocabulary,
+      "every token may be written, also where a file has a shortlist");
   }
 };
 
 // Of the program that runs: by the engine in `heed`, by libtorch in `heed-train`.
-std::unique_ptr<Runnable> open_model(const std::string& path, std::span<const std::string> ensemble);
+std::unique_ptr<Runnable> open_model(const std::string& path, const SearchFlags& flags);
 
 // The model's own search options with the flags' in place of theirs.
 PredictOptions predict_options(const Runnable& model, const SearchFlags& flags = {});
+
+// Of these files, a file of all columns or parallel ones; the recipe's dev data if there are none.
+std::vector<Record> records_of(const Runnable& model, const std::vector<std::string>& files);
 
 // How much is run together: enough to be sorted by length, less where each line takes more memory.
 struct Part {

@@ -66,7 +66,7 @@ class Runner {
   explicit Runner(const RunOptions& options)
       : options_(options),
         alignment_(read_alignment(options.alignment)),
-        opened_(open_model(options.model, options.search.ensemble)),
+        opened_(open_model(options.model, options.search)),
         model_(*opened_),
         predict_(predict_options(model_, options.search)),
         answer_(answer_of(options, predict_)) {
@@ -74,6 +74,7 @@ class Runner {
     predict_.given = options.given;
     predict_.prefix = options.prefix;
     predict_.attention = !options.attention.empty() || alignment_.kind != Alignment::Kind::none;
+    predict_.scores = answer_ != text_answer || !options.attention.empty();
     if (alignment_.kind != Alignment::Kind::none) require_attention(model_, "heed run --alignment");
     if (!options.attention.empty()) {
       require_pictures(model_, "heed run --attention");

@@ -26,9 +26,11 @@ inline const Verb kEval{"eval", "score a model on held-out data"};
 inline const Verb kScore{"score", "score text against references: BLEU, chrF, error rates"};
 inline const Verb kMake{"make", "print the lines of a built-in data set: source, tab, target"};
 inline const Verb kLook{"look", "draw what a model looks at, for an input or for a given pair"};
+inline const Verb kExport{"export", "a model in one file, smaller and faster to run"};
 inline const Verb kInfo{"info", "what is in a model"};
 
 // Of `heed` itself, without libtorch.
+int export_model(Words words);
 int info(Words words);
 int make(Words words);
 int score(Words words);

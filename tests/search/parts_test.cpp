@@ -3,6 +3,7 @@
 
 #include "heed/search/choose.h"
 #include "heed/search/draw.h"
+#include "heed/search/history.h"
 #include "search/history_stepper.h"
 
 namespace heed {
@@ -105,10 +106,35 @@ TEST(Chooser, TakesNoTokenWithoutAProbability) {
   EXPECT_EQ(chooser.chosen()[0].token, 2);
 }
 
+TEST(Chooser, AndDrawerNameTokensWhereOnlySomeHaveAColumn) {
+  std::vector<float> log_probs = {-1, -2, -0.5F, -3};
+  std::vector<int32_t> tokens = {4, 10, 11, 700};
+  StepOut out = step_of(log_probs, 4);
+  out.tokens = tokens;
+  Next next;
+  next.banned = {5, 11};
+  Chooser chooser;
+  chooser.begin(2);
+  chooser.offer(out, 0, 0, next);
+  auto chosen = chooser.chosen();
+  EXPECT_EQ(chosen[0].token, 4);
+  EXPECT_EQ(chosen[1].token, 10);
+  EXPECT_EQ(Drawer({}).draw(out, 0, next, 0.999), 700);
+  next.only = 700;
+  chooser.begin(1);
+  chooser.offer(out, 0, 0, next);
+  EXPECT_EQ(chooser.chosen()[0].token, 700);
+  History history;
+  history.record(out);
+  EXPECT_EQ(history.total(history.add(kRoot, 0, 10)), -2);
+}
+
 Ids drawn(const SearchOptions& options, const std::vector<float>& log_probs, const Next& next) {
   Drawer drawer(options);
   Ids tokens;
-  for (int i = 0; i < 100; ++i) tokens.push_back(drawer.draw(log_probs, next, i / 100.0));
+  for (int i = 0; i < 100; ++i)
+    tokens.push_back(
+        drawer.draw(step_of(log_probs, static_cast<int32_t>(log_probs.size())), 0, next, i / 100.0));
   std::sort(tokens.begin(), tokens.end());
   return tokens;
 }

@@ -43,9 +43,10 @@ struct FlatStepper : Stepper {
 
 struct FlatGenerator : Generator {
   explicit FlatGenerator(int32_t favourite) : favourite_(favourite) {}
-  std::unique_ptr<Stepper> start(std::span<const Example* const> examples, bool attention) const override {
+  std::unique_ptr<Stepper> start(std::span<const Example* const> examples,
+                                 const StepNeeds& needs) const override {
     batches.push_back(examples.size());
-    return std::make_unique<FlatStepper>(examples, favourite_, attention);
+    return std::make_unique<FlatStepper>(examples, favourite_, needs.attention);
   }
   int32_t favourite_;
   mutable std::vector<std::size_t> batches;
@@ -82,7 +83,7 @@ TEST(SearchPredictor, MakesSmallerBatchesWhereAnInputHasManyRows) {
   PredictOptions options;
   std::vector<Example> many(100, examples_of({2})[0]);
   predictor_of(generator).predict(many, options);
-  EXPECT_EQ(generator.batches, (std::vector<std::size_t>{64, 36}));
+  EXPECT_EQ(generator.batches, (std::vector<std::size_t>{36, 64}));
   generator.batches.clear();
   options.search.samples = 512;
   predictor_of(generator).predict(std::span(many).first(3), options);

@@ -69,7 +69,8 @@ struct Room {
   }
 
   Workspace encode, step;
-  std::vector<int32_t> source, copies, tokens, begin, sentence_of_row, last_sentence_of_row;
+  std::vector<int32_t> source, copies, tokens, begin, sentence_of_row, last_sentence_of_row, likely;
+  std::vector<float> log_probs;
   std::unique_ptr<bool[]> mask;
   std::size_t mask_size = 0;
   std::vector<State> states;
@@ -78,13 +79,15 @@ struct Room {
 class EngineStepper : public Stepper {
  public:
   EngineStepper(const Engine& engine, std::unique_ptr<Room> room, std::span<const Example* const> examples,
-                bool attention)
-      : engine_(engine), room_(std::move(room)), attention_(attention) {
+                const StepNeeds& needs)
+      : engine_(engine), room_(std::move(room)), needs_(needs), output_(engine.output_) {
     read(examples);
+    choose_tokens(examples);
     bind_encode();
     room_->encode.reserve(sizes_, 0);
     room_->encode.run(sizes_);
     bind_step();
+    make_room();
   }
 
   ~EngineStepper() override {
@@ -97,7 +100,6 @@ class EngineStepper : public Stepper {
     Sizes before = sizes_;
     sizes_.rows = static_cast<int64_t>(parents.size());
     choose_rows(parents, before);
-    make_room();
     room.tokens.assign(tokens.begin(), tokens.end());
     for (int32_t& token : room.tokens) token = token < engine_.words_ ? token : engine_.unknown_;
     room.step.bind(engine_.step_->input("token"), room.tokens.data());
@@ -162,7 +164,7 @@ class EngineStepper : public Stepper {
       auto size = static_cast<std::size_t>(frame.row_size(value));
       const float* from = frame.numbers(value);
       std::swap(state.now, state.before);
-      if (state.now.size() < parents.size() * size) state.now.resize(parents.size() * size);
+      state.now.resize(parents.size() * size);
       for (std::size_t r = 0; r < parents.size(); ++r)
         std::copy_n(from + static_cast<std::size_t>(parents[r]) * size, size, state.now.data() + r * size);
       room.step.bind(state.input, state.now.data());
@@ -174,24 +176,58 @@ class EngineStepper : public Stepper {
     begun_ = true;
   }
 
+  // For all steps to come.
   void make_room() {
-    if (sizes_.rows <= reserved_) return;
-    reserved_ = sizes_.rows;
-    room_->step.reserve(sizes_, sentences_);
-    Sizes of_sentences = sizes_;
-    of_sentences.rows = sentences_;
-    room_->step.prepare(of_sentences);
+    Room& room = *room_;
+    Sizes largest = sizes_;
+    largest.rows = sentences_ * needs_.width;
+    room.step.reserve(largest, sentences_);
+    room.step.prepare(sizes_);
+    auto rows = static_cast<std::size_t>(largest.rows);
+    for (State& state : room.states) {
+      auto size = static_cast<std::size_t>(room.step.frame(sizes_).row_size(state.from_step));
+      state.now.reserve(rows * size);
+      state.before.reserve(rows * size);
+    }
+    for (auto* numbers : {&room.tokens, &room.begin, &room.sentence_of_row, &room.last_sentence_of_row})
+      numbers->reserve(rows);
+    if (output_) room.log_probs.reserve(rows * static_cast<std::size_t>(output_->outputs()));
+  }
+
+  // What of the vocabulary is likely; with what the outputs must begin with.
+  void choose_tokens(std::span<const Example* const> examples) {
+    room_->likely.clear();
+    if (!engine_.shortlist_ || needs_.any_token) return;
+    std::vector<int32_t>& likely = room_->likely;
+    likely.assign(engine_.shortlist_->always.begin(), engine_.shortlist_->always.end());
+    std::vector<int32_t> sources(room_->source);
+    make_unique(sources);
+    for (int32_t source : sources) engine_.shortlist_->add(source, likely);
+    for (const Example* example : examples)
+      likely.insert(likely.end(), example->target.ids.begin(), example->target.ids.end());
+    make_unique(likely);
+    output_ = engine_.output_->chosen(likely);
   }
 
   StepOut output() {
     const Program& step = *engine_.step_;
     Frame frame = room_->step.frame(sizes_);
     StepOut out;
-    ValueId log_probs = step.output("log_probs"), weights = step.output("weights"),
-            begin = step.output("begin");
-    out.columns = static_cast<int32_t>(frame.dim(log_probs, 1));
-    out.log_probs = {frame.numbers(log_probs), static_cast<std::size_t>(frame.size(log_probs))};
-    if (!attention_ || weights == kNone) return out;
+    ValueId weights = step.output("weights"), begin = step.output("begin");
+    if (output_) {
+      std::vector<float>& log_probs = room_->log_probs;
+      out.columns = static_cast<int32_t>(output_->outputs());
+      log_probs.resize(static_cast<std::size_t>(sizes_.rows * out.columns));
+      output_->run(frame.numbers(step.output(OutputLayer::kHidden)), sizes_.rows, needs_.scores,
+                   log_probs.data());
+      out.log_probs = log_probs;
+      out.tokens = room_->likely;
+    } else {
+      ValueId log_probs = step.output("log_probs");
+      out.columns = static_cast<int32_t>(frame.dim(log_probs, 1));
+      out.log_probs = {frame.numbers(log_probs), static_cast<std::size_t>(frame.size(log_probs))};
+    }
+    if (!needs_.attention || weights == kNone) return out;
     out.weights = {frame.numbers(weights), static_cast<std::size_t>(frame.size(weights))};
     out.heads = static_cast<int32_t>(frame.dim(weights, 1));
     out.width = static_cast<int32_t>(frame.dim(weights, 3));
@@ -204,8 +240,10 @@ class EngineStepper : public Stepper {
 
   const Engine& engine_;
   std::unique_ptr<Room> room_;
-  bool attention_, begun_ = false;
-  int64_t sentences_ = 0, reserved_ = 0;
+  StepNeeds needs_;
+  std::optional<OutputLayer> output_;
+  bool begun_ = false;
+  int64_t sentences_ = 0;
   Sizes sizes_;
 };
 
@@ -239,15 +277,18 @@ std::vector<std::vector<Looks>> EngineStepper::source_looks() const {
 }
 
 Engine::Engine(const std::vector<Graph>& graphs, const Parameters& parameters, const TaskSizes& sizes,
-               int32_t unknown)
-    : unknown_(unknown), words_(static_cast<int32_t>(sizes.target_vocabulary)) {
-  const Graph &encode = graph_of(graphs, "encode"), &step = graph_of(graphs, "step");
+               int32_t unknown, std::optional<Shortlist> shortlist)
+    : unknown_(unknown), words_(static_cast<int32_t>(sizes.target_vocabulary)), shortlist_(shortlist) {
+  const Graph& encode = graph_of(graphs, "encode");
+  Graph step = graph_of(graphs, "step");
+  if (shortlist_) shortlist_->check(sizes.source_vocabulary, sizes.target_vocabulary);
   require_vectors(encode, "source", parameters, sizes.source_vocabulary);
   require_vectors(step, "token", parameters, sizes.target_vocabulary);
   encode_ = std::make_unique<Program>(Builder(encode, parameters,
                                               {{"source", Type::index, {kRows, kLength}, false},
                                                {"mask", Type::flag, {kRows, kLength}, false}})
                                           .build());
+  output_ = OutputLayer::take_from(step, parameters);
   step_ = std::make_unique<Program>(Builder(step, parameters, step_inputs(step, *encode_)).build());
   require_step(sizes.copies);
 }
@@ -257,10 +298,13 @@ void Engine::require_step(bool copies) const {
   auto require = [](bool holds, const std::string& what) {
     if (!holds) throw InputError("expected the step to put out " + what + ", found that it does not");
   };
-  ValueId log_probs = step_->output("log_probs");
-  Dim columns = copies ? kExtended : Dim{words_};
-  require(log_probs != kNone && step_->value(log_probs).shape == Shape{kRows, columns},
+  ValueId made = step_->output(output_ ? OutputLayer::kHidden : "log_probs");
+  Dim columns = output_ ? Dim{output_->inputs()} : copies ? kExtended : Dim{words_};
+  bool all = !output_ || (!copies && output_->outputs() == words_);
+  require(all && made != kNone && step_->value(made).type == Type::number &&
+              step_->value(made).shape == Shape{kRows, columns},
           "a log-probability for each token of the vocabulary");
+  require(output_ || !shortlist_, "log-probabilities that a shortlist could choose from: it copies");
   ValueId weights = step_->output("weights"), begin = step_->output("begin");
   require(weights == kNone ||
               (step_->value(weights).shape.size() == 4 && step_->value(weights).shape[0] == kRows &&
@@ -280,7 +324,8 @@ void Engine::require_step(bool copies) const {
 
 Engine::~Engine() = default;
 
-std::unique_ptr<Stepper> Engine::start(std::span<const Example* const> examples, bool attention) const {
+std::unique_ptr<Stepper> Engine::start(std::span<const Example* const> examples,
+                                       const StepNeeds& needs) const {
   std::unique_ptr<Room> room;
   {
     std::lock_guard hold(guard_);
@@ -290,7 +335,7 @@ std::unique_ptr<Stepper> Engine::start(std::span<const Example* const> examples,
     }
   }
   if (!room) room = std::make_unique<Room>(*encode_, *step_);
-  return std::make_unique<EngineStepper>(*this, std::move(room), examples, attention);
+  return std::make_unique<EngineStepper>(*this, std::move(room), examples, needs);
 }
 
 }  // namespace heed::engine

@@ -1,41 +1,56 @@
 #include "heed/engine/model.h"
 
 #include "heed/base/error.h"
+#include "heed/engine/stored.h"
 
 namespace heed::engine {
+namespace {
 
-class EngineModel::FileParameters : public Parameters {
- public:
-  explicit FileParameters(const Safetensors& file) : file_(file) {}
+// A packed file's precision is its own.
+void require_precision(const PackedModel& model, Precision has, std::optional<Precision> asked) {
+  if (!asked || *asked == has) return;
+  throw OptionError("--precision: " + model.path().string() + " was exported as " + name_of(has) +
+                    ", found " + name_of(*asked) + "; leave the option out, or export the model again");
+}
 
-  Parameter get(const std::string& name) const override {
-    const TensorView& view = file_.get(name);
-    if (view.dtype != "F32")
-      throw FileError(file_.path().string() + ": expected '" + name + "' as F32, found " + view.dtype);
-    if (reinterpret_cast<uintptr_t>(view.bytes.data()) % alignof(float) != 0)
-      throw FileError(file_.path().string() + ": '" + name + "' does not begin at a whole number of floats");
-    return {name, reinterpret_cast<const float*>(view.bytes.data()), view.shape};
+}  // namespace
+
+EngineModel::Stored EngineModel::open(const fs::path& path, const ModelOptions& options) {
+  Stored stored;
+  if (is_packed_model(path)) {
+    auto packed = std::make_unique<PackedModel>(path);
+    auto parameters = std::make_unique<PackedParameters>(*packed);
+    require_precision(*packed, parameters->precision(), options.precision);
+    if (!options.whole_vocabulary) stored.shortlist = parameters->shortlist();
+    stored.files = std::move(packed);
+    stored.parameters = std::move(parameters);
+  } else {
+    auto directory = std::make_unique<ModelDirectory>(path);
+    stored.parameters =
+        std::make_unique<DirectoryParameters>(*directory, options.precision.value_or(Precision::fp32));
+    stored.files = std::move(directory);
   }
+  return stored;
+}
 
- private:
-  const Safetensors& file_;
-};
+EngineModel::EngineModel(const fs::path& path, std::span<const std::string> others,
+                         const ModelOptions& options)
+    : EngineModel(open(path, options), others, options) {}
 
-EngineModel::EngineModel(const fs::path& path, std::span<const std::string> others)
-    : EngineModel(ModelDirectory(path), others) {}
-
-EngineModel::EngineModel(const ModelDirectory& directory, std::span<const std::string> others)
-    : Runnable(directory), weights_(directory.file("model.safetensors")) {
-  fs::path file = directory.file("model.graph.json");
-  std::vector<Graph> graphs = graphs_from_json(directory.read("model.graph.json"), file.string());
+EngineModel::EngineModel(Stored stored, std::span<const std::string> others, const ModelOptions& options)
+    : Runnable(*stored.files), stored_(std::move(stored)) {
+  const ModelFiles& files = *stored_.files;
+  std::vector<Graph> graphs =
+      graphs_from_json(files.read("model.graph.json"), files.where("model.graph.json"));
   try {
-    engine_ = std::make_unique<Engine>(graphs, FileParameters(weights_), task().sizes(),
-                                       task().search_tokens().unknown);
+    engine_ = std::make_unique<Engine>(graphs, *stored_.parameters, task().sizes(),
+                                       task().search_tokens().unknown, stored_.shortlist);
   } catch (const InputError& error) {
-    throw FileError(file.string() + ": " + error.what());
+    throw FileError(files.where("model.graph.json") + ": " + error.what());
   }
   std::vector<std::unique_ptr<Runnable>> members;
-  for (const std::string& other : others) members.push_back(std::make_unique<EngineModel>(other));
+  for (const std::string& other : others)
+    members.push_back(std::make_unique<EngineModel>(other, std::span<const std::string>(), options));
   run_by(*engine_, std::move(members));
 }
 

@@ -111,6 +111,41 @@ void Product::add(const float* x, int64_t rows, float* y) const {
   run(x, rows, y, true, nullptr);
 }
 
+namespace {
+
+// Columns of panels (kernels/panels.h) whose cells, one a column and group of rows, are as large as `Cell`.
+template <class Cell>
+void choose_columns(const Cell* from, std::span<const int32_t> columns, int64_t groups, Cell* to) {
+  constexpr int64_t kWidth = kernels::kPanelColumns;
+  auto number = static_cast<int64_t>(columns.size());
+  std::fill_n(to, groups * kernels::padded_columns(number), Cell{0});
+  for (int64_t j = 0; j < number; ++j) {
+    int64_t column = columns[static_cast<std::size_t>(j)];
+    const Cell* cell = from + column / kWidth * groups * kWidth + column % kWidth;
+    Cell* place = to + j / kWidth * groups * kWidth + j % kWidth;
+    for (int64_t g = 0; g < groups * kWidth; g += kWidth) place[g] = cell[g];
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const Product> Product::chosen(std::span<const int32_t> outputs) const {
+  MatrixSize size{static_cast<int64_t>(outputs.size()), size_.inputs};
+  Bytes bytes(Product::bytes(size, precision_));
+  if (precision_ == Precision::fp32)
+    choose_columns(as<float>(data_), outputs, size.inputs, own_as<float>(bytes));
+  if (precision_ == Precision::bf16)
+    choose_columns(as<uint16_t>(data_), outputs, size.inputs, own_as<uint16_t>(bytes));
+  if (precision_ == Precision::int8) {
+    int64_t groups = (size.inputs + kernels::kInt8Group - 1) / kernels::kInt8Group;
+    choose_columns(as<int32_t>(data_), outputs, groups, own_as<int32_t>(bytes));
+    kernels::Int8Panels all = int8_panels(data_, size_), own = int8_panels(bytes, size);
+    choose_columns(all.scales, outputs, 1, const_cast<float*>(own.scales));
+    choose_columns(all.sums, outputs, 1, const_cast<int32_t*>(own.sums));
+  }
+  return std::make_shared<Product>(std::move(bytes), size, precision_);
+}
+
 Table::Table(const float* table, int64_t rows, int64_t width, Precision precision)
     : rows_(rows), width_(width), precision_(precision == Precision::fp32 ? precision : Precision::bf16) {
   if (precision_ == Precision::fp32) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,8 @@ class Product {
   // y [rows, outputs] = x Wᵀ + bias (null = none); both without gaps.
   void multiply(const float* x, int64_t rows, float* y, const float* bias = nullptr) const;
   void add(const float* x, int64_t rows, float* y) const;  // += x Wᵀ
+  // The product with some rows of W.
+  std::shared_ptr<const Product> chosen(std::span<const int32_t> outputs) const;
 
  private:
   void run(const float* x, int64_t rows, float* y, bool add, const float* bias) const;

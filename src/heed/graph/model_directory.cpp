@@ -1,8 +1,5 @@
 #include "heed/graph/model_directory.h"
 
-#include <xxhash.h>
-
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "heed/base/error.h"
@@ -13,13 +10,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 constexpr const char* kManifest = "model.json";
-
-std::string checksum(std::string_view bytes) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx",
-                static_cast<unsigned long long>(XXH3_64bits(bytes.data(), bytes.size())));
-  return text;
-}
 
 std::string size_text(int64_t bytes) {
   return std::to_string(bytes) + " bytes";
@@ -76,7 +66,7 @@ bool is_model(const fs::path& path) {
   return fs::exists(path / kManifest);
 }
 
-ModelDirectory::ModelDirectory(const fs::path& path) : path_(path) {
+ModelDirectory::ModelDirectory(const fs::path& path) : ModelFiles(path) {
   if (!is_model(path)) not_a_model(path);
   try {
     parse(read_file(path / kManifest));
@@ -89,11 +79,7 @@ ModelDirectory::ModelDirectory(const fs::path& path) : path_(path) {
 void ModelDirectory::parse(const std::string& text) {
   Json manifest = Json::parse(text);
   format_version_ = manifest.at("format_version").get<int64_t>();
-  if (format_version_ < 1 || format_version_ > kFormatVersion) {
-    throw FileError(path_.string() + " has the model format " + std::to_string(format_version_) +
-                    "; this program reads formats 1 to " + std::to_string(kFormatVersion) +
-                    ": use a newer heed");
-  }
+  require_format(kFormatVersion);
   require_own_checksum(manifest, path_ / kManifest);
   heed_version_ = manifest.at("heed_version").get<std::string>();
   facts_.task = manifest.at("task").get<std::string>();
@@ -108,9 +94,7 @@ void ModelDirectory::parse(const std::string& text) {
 }
 
 std::string ModelDirectory::read(const std::string& name) const {
-  if (!files_.contains(name)) {
-    throw FileError(path_.string() + " has no " + name + "; it was made for another task, or is damaged");
-  }
+  require_file(name);
   return read_file(file(name));
 }
 

@@ -25,6 +25,17 @@ void relu_all(const float* x, int64_t count, float* y) {
   each(count, [&](auto d, int64_t i) { hn::StoreU(hn::Max(hn::Zero(d), hn::LoadU(d, x + i)), d, y + i); });
 }
 
+int64_t find_at_least(const float* x, int64_t i, int64_t count, float least) {
+  Floats d;
+  auto bound = hn::Set(d, least);
+  for (; i + kLanes <= count; i += kLanes) {
+    auto found = hn::FindFirstTrue(d, hn::Ge(hn::LoadU(d, x + i), bound));
+    if (found >= 0) return i + found;
+  }
+  while (i < count && !(x[i] >= least)) ++i;
+  return i;
+}
+
 template <class Body>
 HWY_INLINE float reduce(int64_t count, float start, const Body& body, bool most) {
   Floats d;
@@ -104,6 +115,7 @@ namespace heed::kernels {
 HWY_EXPORT(tanh_all);
 HWY_EXPORT(sigmoid_all);
 HWY_EXPORT(relu_all);
+HWY_EXPORT(find_at_least);
 HWY_EXPORT(softmax_row);
 HWY_EXPORT(log_softmax_rows);
 HWY_EXPORT(layer_norm_rows);
@@ -126,6 +138,11 @@ void relu(const float* x, int64_t count, float* y) {
 // Probabilities may be zero, whose logarithm is −∞; so not the vectors' way.
 void log(const float* x, int64_t count, float* y) {
   for (int64_t i = 0; i < count; ++i) y[i] = std::log(x[i]);
+}
+
+int64_t next_at_least(const float* x, int64_t from, int64_t count, float least) {
+  settle_simd();
+  return HWY_DYNAMIC_DISPATCH(find_at_least)(x, from, count, least);
 }
 
 void softmax(const float* x, int64_t count, float* y) {

@@ -10,6 +10,9 @@ void sigmoid(const float* x, int64_t count, float* y);
 void relu(const float* x, int64_t count, float* y);
 void log(const float* x, int64_t count, float* y);
 
+// The first i from `from` on with x[i] ≥ least; `count` if there is none.
+int64_t next_at_least(const float* x, int64_t from, int64_t count, float least);
+
 void softmax(const float* x, int64_t count, float* y);  // of one row
 void log_softmax(const float* x, int64_t rows, int64_t columns, float* y);
 // (x − mean) / deviation · gain + bias, of each row.

@@ -109,12 +109,13 @@ class EncoderDecoder : public Model, public Generator {
   bool wants_alignments() const override {
     return options_.guide.on() && options_.guide.toward == "alignment";
   }
-  std::unique_ptr<Stepper> start(std::span<const Example* const> examples, bool attention) const override {
+  std::unique_ptr<Stepper> start(std::span<const Example* const> examples,
+                                 const StepNeeds& needs) const override {
     at::NoGradGuard no_gradient;
     Batch batch = make_batch(examples);
     Encoded encoded = encode(batch, {});
     Memory memory = remember(encoded, batch);
-    return std::make_unique<TorchStepper>(parts(), memory, decoder_->start(encoded, memory), attention,
+    return std::make_unique<TorchStepper>(parts(), memory, decoder_->start(encoded, memory), needs.attention,
                                           encoded.glances);
   }
   std::vector<float> gradient_norms(const Batch& batch) override {

@@ -12,7 +12,7 @@ struct Ended {
   double score = 0;
 };
 
-// Of one sentence: the links that are still open, best first, and those that have ended.
+// Of one sentence: the links that are still open, and those that have ended, best first each.
 struct Beam {
   std::vector<int32_t> open;
   std::vector<Ended> ended;
@@ -26,7 +26,20 @@ class BeamSearch {
         options_(options),
         ranking_(options),
         constraints_(tokens, options),
-        beams_(sentences.size(), Beam{{kRoot}, {}}) {}
+        beams_(sentences.size()) {
+    auto width = static_cast<std::size_t>(options.beam);
+    for (Beam& beam : beams_) {
+      beam.open.reserve(width);
+      beam.ended.reserve(width);
+      beam.open.push_back(kRoot);
+    }
+    last_open_.reserve(width);
+    for (auto* rows : {&parents_, &inputs_}) rows->reserve(sentences.size() * width);
+    int32_t longest = 0;
+    for (const Sentence& sentence : sentences) longest = std::max(longest, sentence.limit);
+    produced_.reserve(static_cast<std::size_t>(longest));
+    history_.reserve(sentences, options.beam);
+  }
 
   Found run(Stepper& stepper) {
     for (std::size_t s = 0; s < beams_.size(); ++s) {
@@ -67,7 +80,7 @@ class BeamSearch {
       int32_t parent = last_open_[static_cast<std::size_t>(c.row - first)];
       int32_t link = c.token == kNone ? parent : history_.add(parent, c.row, c.token);
       if (c.token == kNone || c.token == tokens_.end || length >= sentence.limit) {
-        beam.ended.push_back({link, history_.score(link, sentence, ranking_)});
+        add(beam.ended, {link, history_.score(link, sentence, ranking_)});
       } else {
         beam.open.push_back(link);
         parents_.push_back(c.row);
@@ -82,24 +95,23 @@ class BeamSearch {
 
   // No open hypothesis can still come among the n best. The first one open has the highest log-probability,
   // and so the highest bound.
-  bool settled(Beam& beam, const Reach& reach) const {
+  bool settled(const Beam& beam, const Reach& reach) const {
     auto wanted = static_cast<std::size_t>(options_.n_best);
     if (beam.ended.size() < wanted) return false;
-    sort(beam.ended);
     return ranking_.bound(history_.total(beam.open.front()), reach) <= beam.ended[wanted - 1].score;
   }
 
-  // Of equal ones, the first that ended comes first.
-  static void sort(std::vector<Ended>& ended) {
-    std::stable_sort(ended.begin(), ended.end(),
-                     [](const Ended& a, const Ended& b) { return a.score > b.score; });
+  // Best first; of equal ones, the first that ended comes first.
+  static void add(std::vector<Ended>& ended, const Ended& one) {
+    auto at = std::upper_bound(ended.begin(), ended.end(), one,
+                               [](const Ended& a, const Ended& b) { return a.score > b.score; });
+    ended.insert(at, one);
   }
 
   Found results() {
     Found found(beams_.size());
     for (std::size_t s = 0; s < beams_.size(); ++s) {
       std::vector<Ended>& ended = beams_[s].ended;
-      sort(ended);
       ended.resize(std::min(ended.size(), static_cast<std::size_t>(options_.n_best)));
       for (const Ended& one : ended)
         found[s].push_back(history_.read(one.link, sentences_[s], ranking_, tokens_.end));

@@ -37,9 +37,12 @@ class Chooser {
  private:
   void keep(const Candidate& candidate);
 
+  // What a continuation must have at least to be kept; perhaps a little less.
+  float least(double before) const;
+
   std::size_t count_ = 0;
   std::vector<Candidate> kept_;  // a heap, the worst in front
-  std::vector<char> banned_;     // by token; all zero between calls
+  std::vector<char> banned_;     // by column; all zero between calls
 };
 
 }  // namespace heed

@@ -6,17 +6,25 @@
 
 namespace heed {
 
-void Drawer::weigh(std::span<const float> log_probs, const Next& next) {
-  banned_.resize(log_probs.size());
-  for (int32_t token : next.banned) banned_[static_cast<std::size_t>(token)] = 1;
+void Drawer::weigh(const StepOut& out, int32_t row, const Next& next) {
+  auto columns = static_cast<std::size_t>(out.columns);
+  auto log_probs = out.log_probs.subspan(static_cast<std::size_t>(row) * columns, columns);
+  banned_.resize(columns);
+  auto ban = [&](char banned) {
+    for (int32_t token : next.banned) {
+      int32_t column = out.column_of(token);
+      if (column >= 0) banned_[static_cast<std::size_t>(column)] = banned;
+    }
+  };
+  ban(1);
   weighed_.clear();
   double largest = -std::numeric_limits<double>::infinity();
-  for (std::size_t token = 0; token < log_probs.size(); ++token) {
-    if (banned_[token] != 0 || !(log_probs[token] > -std::numeric_limits<float>::infinity())) continue;
-    weighed_.push_back({log_probs[token], static_cast<int32_t>(token)});
+  for (std::size_t c = 0; c < columns; ++c) {
+    if (banned_[c] != 0 || !(log_probs[c] > -std::numeric_limits<float>::infinity())) continue;
+    weighed_.push_back({log_probs[c], out.token_at(static_cast<int32_t>(c))});
     largest = std::max(largest, weighed_.back().weight);
   }
-  for (int32_t token : next.banned) banned_[static_cast<std::size_t>(token)] = 0;
+  ban(0);
   for (Weighed& one : weighed_) one.weight = std::exp((one.weight - largest) / temperature_);
 }
 
@@ -47,9 +55,9 @@ void Drawer::keep_top_p() {
   weighed_.erase(weighed_.begin(), end);  // the taken ones stand behind
 }
 
-int32_t Drawer::draw(std::span<const float> log_probs, const Next& next, double uniform) {
+int32_t Drawer::draw(const StepOut& out, int32_t row, const Next& next, double uniform) {
   if (next.only) return *next.only;
-  weigh(log_probs, next);
+  weigh(out, row, next);
   keep_likeliest();
   double sum = 0, passed = 0;
   for (const Weighed& one : weighed_) sum += one.weight;

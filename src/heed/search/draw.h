@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "heed/search/constraint.h"
+#include "heed/search/stepper.h"
 
 namespace heed {
 
@@ -16,7 +17,7 @@ class Drawer {
   explicit Drawer(const SearchOptions& options)
       : temperature_(options.temperature), top_p_(options.top_p), top_k_(options.top_k) {}
   // `uniform` lies in [0, 1). Below zero if nothing may follow.
-  int32_t draw(std::span<const float> log_probs, const Next& next, double uniform);
+  int32_t draw(const StepOut& out, int32_t row, const Next& next, double uniform);
 
  private:
   struct Weighed {
@@ -27,14 +28,14 @@ class Drawer {
       return weight != other.weight ? weight < other.weight : token > other.token;
     }
   };
-  void weigh(std::span<const float> log_probs, const Next& next);
+  void weigh(const StepOut& out, int32_t row, const Next& next);
   void keep_likeliest();
   void keep_top_p();
 
   double temperature_, top_p_;
   int64_t top_k_;
   std::vector<Weighed> weighed_;
-  std::vector<char> banned_;  // by token; all zero between calls
+  std::vector<char> banned_;  // by column; all zero between calls
 };
 
 }  // namespace heed

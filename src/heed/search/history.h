@@ -17,6 +17,9 @@ constexpr int32_t kRoot = -1;  // the link before the first token
 
 class History {
  public:
+  // Room for as many steps of `width` rows a sentence as there may be, so that nothing is allocated on the
+  // way; what would be a great deal is left to be asked for.
+  void reserve(std::span<const Sentence> sentences, int64_t width);
   // What the links that are added next were chosen from.
   void record(const StepOut& out);
   // Row `row` of the recorded step, which continued link `parent`, took `token`.
@@ -37,18 +40,25 @@ class History {
     double total = 0;
   };
   struct Glances {
-    int32_t heads = 0, width = 0;
-    std::vector<int32_t> begin;
-    std::vector<float> weights;  // [rows, heads, width]
+    int32_t heads = 0, width = 0;        // no heads: none
+    std::size_t begin = 0, weights = 0;  // where those of its first row lie
   };
 
   const Link& at(int32_t link) const { return links_[static_cast<std::size_t>(link)]; }
   const Glances& glances(const Link& link) const { return steps_[static_cast<std::size_t>(link.length - 1)]; }
-  std::vector<double> coverage(int32_t leaf, int32_t columns) const;
+  const float* weights(const Link& link) const;  // [heads, width]
+  int32_t begin(const Link& link) const {
+    return begins_[glances(link).begin + static_cast<std::size_t>(link.row)];
+  }
+  // Valid until the next call.
+  std::span<const double> coverage(int32_t leaf, int32_t columns) const;
 
   StepOut out_;
   std::vector<Link> links_;
-  std::vector<Glances> steps_;  // a link's own is the one of its length
+  std::vector<Glances> steps_;   // a link's own is the one of its length
+  std::vector<int32_t> begins_;  // of all steps, [rows] each
+  std::vector<float> weights_;   // [rows, heads, width] each
+  mutable std::vector<double> coverage_;
 };
 
 }  // namespace heed

@@ -14,15 +14,14 @@ Found sample(Stepper& stepper, std::span<const Sentence> sentences, const Search
   Constraints constraints(tokens, options);
   Drawer drawer(options);
   History history;
+  history.reserve(sentences, options.samples);
   auto pick = [&](const StepOut& out, int32_t row, std::size_t path, int32_t link) -> Pick {
     const Sentence& sentence = sentences[path / samples];
     history.read_tokens(link, produced);
     // What names an update and a worker in training, names a sentence and a sample here.
     Noise noise{static_cast<uint64_t>(options.seed), sentence.number, path % samples, true};
-    auto columns = static_cast<std::size_t>(out.columns);
-    int32_t token =
-        drawer.draw(out.log_probs.subspan(static_cast<std::size_t>(row) * columns, columns),
-                    constraints.next(sentence, produced), noise.at("sample").uniform(produced.size()));
+    int32_t token = drawer.draw(out, row, constraints.next(sentence, produced),
+                                noise.at("sample").uniform(produced.size()));
     return {token, token == tokens.end || history.length(link) + 1 >= sentence.limit};
   };
   auto leaves = walk(stepper, rows, tokens.start, history, pick);

@@ -11,6 +11,7 @@ std::vector<Hypothesis> score_given(Stepper& stepper, std::span<const Sentence> 
     if (!outputs[s].empty()) asked.push_back(static_cast<int32_t>(s));
   }
   History history;
+  history.reserve(sentences, 1);
   auto leaves = walk(stepper, asked, tokens.start, history,
                      [&](const StepOut&, int32_t, std::size_t path, int32_t link) -> Pick {
                        const auto& output = outputs[static_cast<std::size_t>(asked[path])];

@@ -24,6 +24,7 @@ std::vector<int32_t> walk(Stepper& stepper, std::vector<int32_t> sentences, int3
   std::vector<int32_t> leaves(sentences.size(), kRoot), paths(sentences.size()), parents = sentences;
   for (std::size_t p = 0; p < paths.size(); ++p) paths[p] = static_cast<int32_t>(p);
   std::vector<int32_t> inputs(paths.size(), start), going;
+  going.reserve(paths.size());
   while (!paths.empty()) {
     StepOut out = stepper.step(parents, inputs);
     history.record(out);

@@ -14,6 +14,8 @@ struct PredictOptions {
   bool given = false;     // score each example's own target instead of searching
   bool attention = true;  // keep the weights of every step
   bool prefix = false;    // every output begins with the example's own target
+  bool scores = true;     // false: greedy outputs may come without log-probabilities, which saves making them
+  int64_t threads = 1;    // batches side by side, where what runs the model can
 };
 
 struct RawOutput {

@@ -23,17 +23,16 @@ struct TaskSection {
   static void fields(auto& o, auto&& f) { f("task", o.task, ""); }
 };
 
-RunSections read_sections(const ModelDirectory& directory) {
+RunSections read_sections(const ModelFiles& model) {
   static const std::vector<std::string> others = {"model", "data", "training"};
-  return read_options<RunSections>(directory.read("recipe.yml"), directory.file("recipe.yml").string(), {},
-                                   others);
+  return read_options<RunSections>(model.read("recipe.yml"), model.where("recipe.yml"), {}, others);
 }
 
-std::unique_ptr<Task> load_task(const TaskOptions& options, const ModelDirectory& directory) {
+std::unique_ptr<Task> load_task(const TaskOptions& options, const ModelFiles& model) {
   std::unique_ptr<Task> task = make_task(options);
   std::map<std::string, std::string> files;
-  for (const std::string& name : task->file_names()) files[name] = directory.read(name);
-  task->load(files, directory.path().string());
+  for (const std::string& name : task->file_names()) files[name] = model.read(name);
+  task->load(files, model.path().string());
   return task;
 }
 
@@ -53,11 +52,12 @@ void require_same_task(const Task& task, const std::string& path, const Task& ot
 
 }  // namespace
 
-Runnable::Runnable(const ModelDirectory& directory) : path_(directory.path().string()) {
-  RunSections sections = read_sections(directory);
+Runnable::Runnable(const ModelFiles& files)
+    : path_(files.path().string()), recipe_(files.read("recipe.yml")) {
+  RunSections sections = read_sections(files);
   task_options_ = sections.task;
   search_ = sections.search;
-  task_ = load_task(task_options_, directory);
+  task_ = load_task(task_options_, files);
 }
 
 void Runnable::run_by(const Generator& generator, std::vector<std::unique_ptr<Runnable>> others) {
@@ -88,7 +88,7 @@ std::vector<Prediction> Runnable::predict(std::span<const Record> records, const
       warn(record.where() + ": longer than task.max_length; the rest of it was cut off");
     }
   }
-  std::vector<RawOutput> outputs = predictor_->predict(examples, options);
+  std::vector<RawOutput> outputs = run(examples, options);
   std::vector<Prediction> predictions;
   for (std::size_t i = 0; i < outputs.size(); ++i)
     predictions.push_back(task_->decode(outputs[i], examples[i]));

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "heed/graph/model_directory.h"
+#include "heed/graph/model_files.h"
 #include "heed/tasks/search_predictor.h"
 #include "heed/tasks/task.h"
 
@@ -24,6 +24,8 @@ class Runnable {
   Runnable(const Runnable&) = delete;
   Runnable& operator=(const Runnable&) = delete;
 
+  const std::string& path() const { return path_; }
+  const std::string& recipe() const { return recipe_; }  // that it was trained with
   const Task& task() const { return *task_; }
   const SearchOptions& search() const { return search_; }
   // Whether there is attention to align by, and how the source was read to be seen.
@@ -35,18 +37,22 @@ class Runnable {
   // Examples in numbers, run, and read back. `records` need only their source column; their second one is
   // what `options.given` scores and `options.prefix` begins with.
   std::vector<Prediction> predict(std::span<const Record> records, const PredictOptions& options);
+  // Numbers in, numbers out.
+  std::vector<RawOutput> run(std::span<const Example> examples, const PredictOptions& options) {
+    return predictor_->predict(examples, options);
+  }
 
   // Of examples with both sides, shortest distance first; an OptionError where nothing has gradients.
   virtual std::vector<GradientAt> gradients(std::span<const Example> examples);
 
  protected:
   // Reads the task and its vocabularies.
-  explicit Runnable(const ModelDirectory& directory);
+  explicit Runnable(const ModelFiles& files);
   // What runs it, with others of the same vocabularies an ensemble; `generator` outlives this.
   void run_by(const Generator& generator, std::vector<std::unique_ptr<Runnable>> others);
 
  private:
-  std::string path_;
+  std::string path_, recipe_;
   TaskOptions task_options_;
   SearchOptions search_;
   std::unique_ptr<Task> task_;

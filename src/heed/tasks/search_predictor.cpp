@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "heed/base/side_by_side.h"
 #include "heed/search/ensemble.h"
 
 namespace heed {
@@ -10,10 +11,11 @@ namespace {
 
 // How many of the next examples, shortest first, make a batch: bounded in rows and in padded tokens, and
 // smaller where each example has many rows.
-std::size_t batch_size(std::span<const Example> examples, std::span<const std::size_t> order, int64_t width) {
-  constexpr int64_t kRows = 64, kTokens = 8192, kWidth = 8;
+std::size_t batch_size(std::span<const Example> examples, std::span<const std::size_t> order, int64_t width,
+                       int64_t most_rows) {
+  constexpr int64_t kTokens = 8192, kWidth = 8;
   int64_t share = std::max<int64_t>(1, width / kWidth);
-  auto most = static_cast<std::size_t>(std::max<int64_t>(1, kRows / share));
+  auto most = static_cast<std::size_t>(std::max<int64_t>(1, most_rows / share));
   auto tokens = static_cast<std::size_t>(kTokens / share);
   std::size_t rows = 1;
   while (rows < std::min(most, order.size()) &&
@@ -37,11 +39,19 @@ std::vector<Sentence> sentences_of(std::span<const Example* const> examples, con
   return sentences;
 }
 
-// Takes the padding of a batch off, and attention that search needed but nobody asked for.
-void trim(RawOutput& output, std::size_t source, bool attention) {
+// The one search that compares nothing but the tokens of one row.
+bool is_greedy(const SearchOptions& options) {
+  return options.beam == 1 && options.samples == 0;
+}
+
+// Takes the padding of a batch off, and attention and scores that search needed but nobody asked for.
+void trim(RawOutput& output, std::size_t source, const PredictOptions& options) {
   for (Hypothesis& hypothesis : output.hypotheses) {
-    if (!attention) static_cast<Looks&>(hypothesis) = {};
+    if (!options.attention) static_cast<Looks&>(hypothesis) = {};
     keep_columns(hypothesis, static_cast<int32_t>(source));
+    if (options.scores) continue;
+    std::fill(hypothesis.token_scores.begin(), hypothesis.token_scores.end(), 0.0F);
+    hypothesis.log_probability = hypothesis.score = 0;
   }
   for (Looks& looks : output.source) {
     keep_rows(looks, source);
@@ -61,24 +71,40 @@ std::vector<RawOutput> SearchPredictor::predict(std::span<const Example> example
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return examples[a].source.ids.size() < examples[b].source.ids.size();
   });
-  std::vector<RawOutput> outputs(examples.size());
   int64_t width = options.given ? 1 : search_width(options.search);
-  for (std::size_t at = 0, rows = 0; at < order.size(); at += rows) {
-    rows = batch_size(examples, std::span(order).subspan(at), width);
-    auto batch = std::span(order).subspan(at, rows);
+  int64_t threads = runs_side_by_side() ? std::max<int64_t>(1, options.threads) : 1;
+  constexpr int64_t kRows = 64;
+  int64_t rows = std::clamp<int64_t>((static_cast<int64_t>(order.size()) + threads - 1) / threads, 1, kRows);
+  std::vector<std::span<const std::size_t>> batches;
+  for (std::size_t at = 0; at < order.size(); at += batches.back().size())
+    batches.push_back(
+        std::span(order).subspan(at, batch_size(examples, std::span(order).subspan(at), width, rows)));
+  // Longest first: what is left when others have finished should be little.
+  std::reverse(batches.begin(), batches.end());
+  std::vector<RawOutput> outputs(examples.size());
+  side_by_side(batches.size(), threads, [&](std::size_t i) {
     std::vector<const Example*> chosen;
-    for (std::size_t index : batch) chosen.push_back(&examples[index]);
+    for (std::size_t index : batches[i]) chosen.push_back(&examples[index]);
     std::vector<RawOutput> found = find(chosen, options);
-    for (std::size_t i = 0; i < batch.size(); ++i) outputs[batch[i]] = std::move(found[i]);
-  }
+    for (std::size_t j = 0; j < chosen.size(); ++j) outputs[batches[i][j]] = std::move(found[j]);
+  });
   return outputs;
+}
+
+bool SearchPredictor::runs_side_by_side() const {
+  return std::all_of(members_.begin(), members_.end(),
+                     [](const auto* one) { return one->runs_side_by_side(); });
 }
 
 std::unique_ptr<Stepper> SearchPredictor::start(std::span<const Example* const> examples,
                                                 const PredictOptions& options) const {
-  bool attention = options.attention || options.search.coverage_penalty > 0;
+  StepNeeds needs;
+  needs.attention = options.attention || options.search.coverage_penalty > 0;
+  needs.width = options.given ? 1 : search_width(options.search);
+  needs.any_token = options.given || members_.size() > 1;
+  needs.scores = options.scores || needs.any_token || !is_greedy(options.search);
   std::vector<std::unique_ptr<Stepper>> steppers;
-  for (const Generator* member : members_) steppers.push_back(member->start(examples, attention));
+  for (const Generator* member : members_) steppers.push_back(member->start(examples, needs));
   if (steppers.size() == 1) return std::move(steppers[0]);
   auto mean = options.search.ensemble == "probabilities" ? Ensemble::Mean::probabilities
                                                          : Ensemble::Mean::log_probabilities;
@@ -109,7 +135,7 @@ std::vector<RawOutput> SearchPredictor::find(std::span<const Example* const> exa
   std::vector<RawOutput> outputs;
   for (std::size_t i = 0; i < examples.size(); ++i) {
     outputs.push_back({std::move(found[i]), options.given, std::move(source[i])});
-    trim(outputs.back(), examples[i]->source.ids.size(), options.attention);
+    trim(outputs.back(), examples[i]->source.ids.size(), options);
   }
   return outputs;
 }

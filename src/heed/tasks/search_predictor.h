@@ -10,11 +10,21 @@
 
 namespace heed {
 
+// What search will ask of a model's steps.
+struct StepNeeds {
+  bool attention = true;  // or it hands out no weights
+  bool scores = true;     // log-probabilities; or anything that has the same order in a row
+  bool any_token = true;  // or only those that are likely for the sources, and the examples' targets
+  int64_t width = 1;      // the most rows of a sentence
+};
+
 // A model that writes its output a token at a time.
 struct Generator {
   virtual ~Generator() = default;
-  // One row an example; the generator outlives it. Without `attention` it hands out no weights.
-  virtual std::unique_ptr<Stepper> start(std::span<const Example* const> examples, bool attention) const = 0;
+  // One row an example; the generator outlives it.
+  virtual std::unique_ptr<Stepper> start(std::span<const Example* const> examples,
+                                         const StepNeeds& needs) const = 0;
+  virtual bool runs_side_by_side() const { return false; }   // several steppers, each by its own thread
   virtual bool attends() const { return true; }              // false: there are no weights to hand out
   virtual bool reads_by_attention() const { return false; }  // whether there are looks at the source itself
 };
@@ -31,6 +41,7 @@ class SearchPredictor : public Predictor {
                                  const PredictOptions& options) const;
   Found walk(Stepper& stepper, std::span<const Example* const> examples, const PredictOptions& options) const;
   std::vector<RawOutput> find(std::span<const Example* const> examples, const PredictOptions& options) const;
+  bool runs_side_by_side() const;
 
   std::vector<const Generator*> members_;
   SearchTokens tokens_;

@@ -1,0 +1,51 @@
+#include <cstdio>
+
+#include "cli/predicting.h"
+#include "cli/verbs.h"
+#include "heed/base/command_line.h"
+#include "heed/base/error.h"
+#include "heed/engine/export.h"
+
+namespace heed::cli {
+namespace {
+
+struct ExportOptions {
+  std::string model, file, precision = "auto";
+  std::vector<std::string> shortlist;
+  engine::ShortlistOptions lists;
+  static void arguments(auto& o, auto&& f) {
+    f("MODEL", o.model, "directory that 'heed train' wrote");
+    f("FILE", o.file, "what to write; 'heed run', 'eval' and 'look' take it as a MODEL");
+  }
+  static void fields(auto& o, auto&& f) {
+    f("precision", o.precision, "of the weights; auto = int8, the fastest and smallest",
+      one_of({"auto", "fp32", "bf16", "int8"}));
+    f("shortlist", o.shortlist,
+      "a file of source and target, or parallel files, from which to learn which target tokens are likely "
+      "for "
+      "which source token; outputs then have no others");
+    engine::ShortlistOptions::fields(o.lists, f);
+  }
+};
+
+}  // namespace
+
+int export_model(Words words) {
+  auto read = read_verb<ExportOptions>(kExport, words);
+  if (!read) return 0;
+  ExportOptions& options = *read;
+  require_writable(options.file);
+  engine::Precision precision =
+      options.precision == "auto" ? engine::Precision::int8 : engine::precision_of(options.precision);
+  std::optional<engine::MadeShortlist> shortlist;
+  if (!options.shortlist.empty()) {
+    engine::EngineModel model(options.model);
+    shortlist = engine::make_shortlist(model, records_of(model, options.shortlist), options.lists);
+  }
+  engine::export_model(options.model, options.file, precision, shortlist ? &*shortlist : nullptr);
+  std::printf("%s: %s, %.1f MB\n", options.file.c_str(), engine::name_of(precision).c_str(),
+              static_cast<double>(fs::file_size(options.file)) / 1e6);
+  return 0;
+}
+
+}  // namespace heed::cli

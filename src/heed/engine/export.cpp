@@ -1,0 +1,121 @@
+#include "heed/engine/export.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "heed/base/error.h"
+#include "heed/base/progress.h"
+#include "heed/data/usable.h"
+#include "heed/engine/stored.h"
+
+namespace heed::engine {
+namespace {
+
+// How much of each target token's attention each source token got.
+class Counts {
+ public:
+  Counts(int64_t sources, int64_t targets)
+      : of_source_(static_cast<std::size_t>(sources)), of_target_(static_cast<std::size_t>(targets)) {}
+
+  void add(const Example& example, const Looks& looks) {
+    auto heads = static_cast<std::size_t>(looks.heads), width = static_cast<std::size_t>(looks.width);
+    for (std::size_t i = 0; i < example.target.ids.size(); ++i) {
+      int32_t target = example.target.ids[i];
+      if (static_cast<std::size_t>(target) >= of_target_.size()) continue;
+      ++of_target_[static_cast<std::size_t>(target)];
+      for (std::size_t h = 0; h < heads; ++h) {
+        const float* weights = looks.weights.data() + (i * heads + h) * width;
+        for (std::size_t j = 0; j < width; ++j)
+          add_link(example, looks.begin[i] + static_cast<int32_t>(j), target, weights[j]);
+      }
+    }
+  }
+
+  MadeShortlist lists(const SearchTokens& tokens, const ShortlistOptions& options) const {
+    MadeShortlist made;
+    std::vector<int32_t> order(of_target_.size());
+    for (std::size_t t = 0; t < order.size(); ++t) order[t] = static_cast<int32_t>(t);
+    auto count = [&](int32_t token) { return of_target_[static_cast<std::size_t>(token)]; };
+    std::stable_sort(order.begin(), order.end(), [&](int32_t a, int32_t b) { return count(a) > count(b); });
+    order.resize(std::min(order.size(), static_cast<std::size_t>(options.frequent)));
+    made.always = std::move(order);
+    made.always.insert(made.always.end(), {tokens.end, tokens.unknown});
+    make_unique(made.always);
+    made.begins.push_back(0);
+    for (const auto& links : of_source_) {
+      add_best(links, static_cast<std::size_t>(options.each), made.tokens);
+      made.begins.push_back(static_cast<int32_t>(made.tokens.size()));
+    }
+    return made;
+  }
+
+ private:
+  using Links = std::unordered_map<int32_t, double>;
+
+  // What is looked at a little is not what a word comes from.
+  void add_link(const Example& example, int32_t column, int32_t target, float weight) {
+    constexpr float kLittle = 0.05F;
+    if (weight < kLittle || column < 0 || column >= static_cast<int32_t>(example.source.ids.size())) return;
+    of_source_[static_cast<std::size_t>(example.source.ids[static_cast<std::size_t>(column)])][target] +=
+        weight;
+  }
+
+  static void add_best(const Links& links, std::size_t most, std::vector<int32_t>& to) {
+    std::vector<std::pair<double, int32_t>> order;
+    for (const auto& [token, weight] : links) order.emplace_back(-weight, token);
+    std::sort(order.begin(), order.end());
+    order.resize(std::min(order.size(), most));
+    for (const auto& [weight, token] : order) to.push_back(token);
+  }
+
+  std::vector<Links> of_source_;
+  std::vector<int64_t> of_target_;
+};
+
+}  // namespace
+
+MadeShortlist make_shortlist(EngineModel& model, std::span<const Record> records,
+                             const ShortlistOptions& options) {
+  if (!model.attends()) throw InputError("a shortlist is made of attention, and this model has none");
+  TaskSizes sizes = model.task().sizes();
+  if (sizes.copies) throw InputError("this model copies from its source, which no shortlist can foresee");
+  Counts counts(sizes.source_vocabulary, sizes.target_vocabulary);
+  PredictOptions predict;
+  predict.given = true;
+  constexpr std::size_t kTogether = 512;
+  Progress progress("shortlist", static_cast<int64_t>(records.size()));
+  for (std::size_t at = 0; at < records.size(); at += kTogether) {
+    std::vector<Example> examples;
+    for (const Record& record : records.subspan(at, std::min(kTogether, records.size() - at))) {
+      Example example = model.task().encode(record);
+      if (has_both_sides(example)) examples.push_back(std::move(example));
+    }
+    std::vector<RawOutput> outputs = model.run(examples, predict);
+    for (std::size_t i = 0; i < examples.size(); ++i) counts.add(examples[i], outputs[i].hypotheses[0]);
+    progress.update(static_cast<int64_t>(std::min(at + kTogether, records.size())), "");
+  }
+  return counts.lists(model.task().search_tokens(), options);
+}
+
+void export_model(const fs::path& directory, const fs::path& file, Precision precision,
+                  const MadeShortlist* shortlist) {
+  ModelDirectory from(directory);
+  EngineModel model(directory, {}, {precision, false});
+  std::optional<Shortlist> list;
+  if (shortlist != nullptr) list = shortlist->view();
+  DirectoryParameters parameters(from, precision);
+  Packing packing(parameters, precision);
+  Engine engine(graphs_from_json(from.read("model.graph.json"), from.where("model.graph.json")), packing,
+                model.task().sizes(), model.task().search_tokens().unknown, list);
+  PackedModelWriter writer(from.facts());
+  std::map<std::string, std::string> files;
+  for (const auto& [name, bytes] : from.files()) {
+    if (name != "model.safetensors") files[name] = from.read(name);
+  }
+  for (const auto& [name, bytes] : files) writer.add(name, bytes);
+  packing.add_to(writer);
+  if (list) add_shortlist(*list, writer);
+  writer.write(file);
+}
+
+}  // namespace heed::engine

@@ -1,0 +1,50 @@
+// The files of a saved model, wherever they lie: in a directory (model_directory.h), or in one packed file
+// (packed_model.h). Opening checks all of them; a damaged model is refused with the reason.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "heed/base/files.h"
+
+namespace heed {
+
+struct ModelFacts {
+  std::string task;
+  int64_t parameters = 0;
+  int64_t updates = 0;
+};
+
+class ModelFiles {
+ public:
+  virtual ~ModelFiles() = default;
+  ModelFiles(const ModelFiles&) = delete;
+  ModelFiles& operator=(const ModelFiles&) = delete;
+
+  const fs::path& path() const { return path_; }
+  const ModelFacts& facts() const { return facts_; }
+  int64_t format_version() const { return format_version_; }
+  const std::string& heed_version() const { return heed_version_; }
+  const std::map<std::string, int64_t>& files() const { return files_; }  // name → bytes
+
+  virtual std::string read(const std::string& name) const = 0;                          // one of files()
+  std::string where(const std::string& name) const { return (path_ / name).string(); }  // for errors
+
+ protected:
+  explicit ModelFiles(fs::path path) : path_(std::move(path)) {}
+  void require_file(const std::string& name) const;
+  // An error unless this program reads that format.
+  void require_format(int64_t newest) const;
+
+  fs::path path_;
+  ModelFacts facts_;
+  int64_t format_version_ = 0;
+  std::string heed_version_;
+  std::map<std::string, int64_t> files_;
+};
+
+// XXH3, 16 hexadecimal digits.
+std::string checksum(std::string_view bytes);
+
+}  // namespace heed
