@@ -2,7 +2,8 @@
 # make test   the same, then every test
 # make build  → build/heed        make format   make lint        make clean
 # make sanitize  the tests under AddressSanitizer and UBSan, about 20 minutes from nothing
-# make bench  Heed and PyTorch side by side, about ten minutes on a quiet machine: see bench/results.md
+# make bench  Heed and PyTorch side by side, training and inference, about twenty minutes on a quiet machine:
+#             see bench/results.md; ONLY=training or ONLY=inference measures one of them
 # make install PREFIX=/usr/local  the programs, and the libraries for find_package(heed)
 BUILD ?= build
 GENERATOR := -G Ninja
@@ -23,7 +24,7 @@ build: packages
 
 bench: build
 	@tools/install-packages bench
-	/usr/bin/python3 bench/run.py $(BUILD)/bench/heed-bench
+	/usr/bin/python3 bench/run.py $(BUILD) $(if $(ONLY),--only $(ONLY))
 
 install: build
 	cmake --install $(BUILD) --prefix $(PREFIX)

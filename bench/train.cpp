@@ -1,25 +1,23 @@
 // Heed's side of the training benchmark: updates on made-up batches of one shape. Prints, after a warm-up,
 // one JSON line for every line "go SECONDS" that it reads, so that a driver can interleave it with others.
-//   heed-bench MODEL ROWS LENGTH WORKERS PRECISION        MODEL: rnnsearch, deep; PRECISION: fp32, bf16,
-//   plain (not fused) heed-bench peak THREADS                               GFLOP/s of large fp32 products,
-//   one a thread
+//   heed-bench MODEL ROWS LENGTH WORKERS PRECISION
+//     MODEL: rnnsearch, deep; PRECISION: fp32, bf16, plain (not fused)
+//   heed-bench peak THREADS
+//     GFLOP/s of large fp32 products, one a thread
 #include <ATen/ATen.h>
-#include <sys/resource.h>
 
-#include <chrono>
 #include <cstdio>
-#include <iostream>
-#include <sstream>
 #include <utility>
 
 #include "heed/base/random.h"
-#include "heed/models/encoder_decoder.h"
 #include "heed/ops/threads.h"
 #include "heed/training/first_weights.h"
 #include "heed/training/trainer.h"
 #include "heed/training/workers.h"
+#include "models.h"
+#include "turns.h"
 
-namespace heed {
+namespace heed::bench {
 namespace {
 
 constexpr int64_t kVocabulary = 8000;
@@ -41,25 +39,6 @@ struct MadeUpTask : Task {
     return {};
   }
 };
-
-EncoderDecoderOptions model_options(const std::string& name) {
-  bool deep = name == "deep";
-  EncoderDecoderOptions options;
-  options.embedding.width = deep ? 512 : 256;
-  RecurrentEncoderOptions encoder;
-  encoder.cell = LstmOptions();
-  encoder.width = deep ? 512 : 256;
-  encoder.layers = deep ? 2 : 1;
-  options.encoder = encoder;
-  BahdanauDecoderOptions decoder;
-  decoder.cell = LstmOptions();
-  decoder.width = deep ? 1024 : 512;
-  decoder.layers = deep ? 2 : 1;
-  decoder.readout = deep ? 512 : 256;
-  options.decoder = decoder;
-  options.attention.score = AdditiveOptions{deep ? 512 : 256};
-  return options;
-}
 
 UpdateBatch made_up_batch(int64_t rows, int64_t length, int64_t shards, uint64_t which) {
   UpdateBatch update;
@@ -99,21 +78,15 @@ void measure_peak(int64_t threads) {
   for (int64_t i = 0; i < threads; ++i) c.push_back(at::zeros({kSize, kSize}));
   double best = 0;
   for (int64_t round = 0; round < kRounds; ++round) {
-    auto start = std::chrono::steady_clock::now();
+    Stopwatch watch;
     workers.run([&](int64_t worker) {
       for (int64_t i = 0; i < kTimes; ++i) at::mm_out(c[static_cast<std::size_t>(worker)], a, b);
     });
-    double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    double spent = watch.seconds();
     double flop = 2.0 * kSize * kSize * kSize * kTimes * static_cast<double>(threads);
     best = std::max(best, flop / spent * 1e-9);
   }
   std::printf("{\"gflops\": %.1f}\n", best);
-}
-
-int64_t peak_megabytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return usage.ru_maxrss / 1024;
 }
 
 FirstWeights drawn_weights(const EncoderDecoderOptions& options, const Task& task) {
@@ -140,20 +113,16 @@ void run(const std::string& model, int64_t rows, int64_t length, const TrainingO
   std::printf("{\"parameters\": %ld, \"flop_per_word\": %.0f}\n", static_cast<long>(first.parameters),
               flop_per_word(first.layout.views(trainer.state().weights), length));
   std::fflush(stdout);
-  for (std::string line; std::getline(std::cin, line);) {
-    std::istringstream words(line);
-    std::string go;
-    double seconds = 1;
-    words >> go >> seconds;
+  while (std::optional<Command> command = next_command()) {
     int64_t tokens = 0;
-    double loss = 0, spent = 0;
-    auto start = std::chrono::steady_clock::now();
+    double loss = 0;
+    Stopwatch watch;
     do {
       UpdateOutcome outcome = update();
       tokens += outcome.tokens;
       loss = outcome.loss;
-      spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    } while (spent < seconds);
+    } while (watch.seconds() < command->seconds);
+    double spent = watch.seconds();
     std::printf("{\"words_per_second\": %.1f, \"loss\": %.4f, \"peak_mb\": %ld}\n",
                 static_cast<double>(tokens) / spent, loss, static_cast<long>(peak_megabytes()));
     std::fflush(stdout);
@@ -161,17 +130,17 @@ void run(const std::string& model, int64_t rows, int64_t length, const TrainingO
 }
 
 }  // namespace
-}  // namespace heed
+}  // namespace heed::bench
 
 int main(int argc, char** argv) {
   if (argc == 3 && std::string(argv[1]) == "peak") {
-    heed::measure_peak(std::stol(argv[2]));
+    heed::bench::measure_peak(std::stol(argv[2]));
   } else if (argc == 6) {
     heed::TrainingOptions training;
     training.workers = std::stol(argv[4]);
     training.fused = std::string(argv[5]) != "plain";
     if (training.fused) training.precision = argv[5];
-    heed::run(argv[1], std::stol(argv[2]), std::stol(argv[3]), training);
+    heed::bench::run(argv[1], std::stol(argv[2]), std::stol(argv[3]), training);
   } else {
     std::fprintf(stderr, "usage: heed-bench rnnsearch|deep ROWS LENGTH WORKERS PRECISION | peak THREADS\n");
     return 2;

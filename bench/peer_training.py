@@ -1,6 +1,6 @@
 """The same models in plain PyTorch, the way one writes them: nn.LSTM where it fits, nn.LSTMCell where attention needs a
 step at a time, the output layer and the loss over all steps at once. Speaks heed-bench's protocol.
-  peer.py MODEL ROWS LENGTH THREADS fp32|bf16        MODEL: rnnsearch, deep
+  peer_training.py MODEL ROWS LENGTH THREADS fp32|bf16        MODEL: rnnsearch, deep
 """
 import json
 import resource
