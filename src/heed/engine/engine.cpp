@@ -165,8 +165,9 @@ class EngineStepper : public Stepper {
       if (state.now.size() < parents.size() * size) state.now.resize(parents.size() * size);
       for (std::size_t r = 0; r < parents.size(); ++r)
         std::copy_n(from + static_cast<std::size_t>(parents[r]) * size, size, state.now.data() + r * size);
-      room.step.bind(state.input, state.now.data());
     }
+    // Only now: a state may go on from what another one was.
+    for (State& state : room.states) room.step.bind(state.input, state.now.data());
     std::swap(room.sentence_of_row, room.last_sentence_of_row);
     room.sentence_of_row.resize(parents.size());
     for (std::size_t r = 0; r < parents.size(); ++r)
