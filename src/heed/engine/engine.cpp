@@ -243,6 +243,8 @@ Engine::Engine(const std::vector<Graph>& graphs, const Parameters& parameters, c
                int32_t unknown)
     : unknown_(unknown), words_(static_cast<int32_t>(sizes.target_vocabulary)) {
   const Graph &encode = graph_of(graphs, "encode"), &step = graph_of(graphs, "step");
+  check_graph(encode);
+  check_graph(step);
   require_vectors(encode, "source", parameters, sizes.source_vocabulary);
   require_vectors(step, "token", parameters, sizes.target_vocabulary);
   encode_ = std::make_unique<Program>(Builder(encode, parameters,
@@ -250,32 +252,65 @@ Engine::Engine(const std::vector<Graph>& graphs, const Parameters& parameters, c
                                                {"mask", Type::flag, {kRows, kLength}, false}})
                                           .build());
   step_ = std::make_unique<Program>(Builder(step, parameters, step_inputs(step, *encode_)).build());
+  if (step_->input("token") == kNone)
+    throw InputError("expected the graph 'step' to have an input 'token', found none");
   require_step(sizes.copies);
+  require_source_looks();
 }
+
+namespace {
+
+void require_output(bool holds, const std::string& what) {
+  if (!holds) throw InputError("expected the model's graphs to put out " + what + ", found that they do not");
+}
+
+// A row's own, of this type.
+bool is_of_row(const Value& value, Type type) {
+  return value.type == type && !value.of_sentence && value.shape[0] == kRows;
+}
+
+}  // namespace
 
 // That the step puts out what search reads, and every state that the next one begins with.
 void Engine::require_step(bool copies) const {
-  auto require = [](bool holds, const std::string& what) {
-    if (!holds) throw InputError("expected the step to put out " + what + ", found that it does not");
-  };
-  ValueId log_probs = step_->output("log_probs");
+  ValueId log_probs = step_->output("log_probs"), weights = step_->output("weights"),
+          begin = step_->output("begin");
   Dim columns = copies ? kExtended : Dim{words_};
-  require(log_probs != kNone && step_->value(log_probs).shape == Shape{kRows, columns},
-          "a log-probability for each token of the vocabulary");
-  ValueId weights = step_->output("weights"), begin = step_->output("begin");
-  require(weights == kNone ||
-              (step_->value(weights).shape.size() == 4 && step_->value(weights).shape[0] == kRows &&
-               step_->value(weights).shape[2] == Dim{1}),
-          "weights of one step");
-  require(
-      begin == kNone || (step_->value(begin).type == Type::index && step_->value(begin).shape[0] == kRows),
-      "where its weights begin");
+  require_output(log_probs != kNone && is_of_row(step_->value(log_probs), Type::number) &&
+                     step_->value(log_probs).shape == Shape{kRows, columns},
+                 "a log-probability for each token of the vocabulary");
+  if (weights != kNone) {
+    const Value& value = step_->value(weights);
+    require_output(is_of_row(value, Type::number) && value.shape.size() == 4 && value.shape[2] == Dim{1},
+                   "weights of one step");
+  }
+  if (begin != kNone) {
+    const Value& value = step_->value(begin);
+    require_output(is_of_row(value, Type::index) && value.shape == Shape{kRows, {1}},
+                   "where its weights begin");
+  }
   for (const auto& [name, input] : step_->parts().inputs) {
     if (name == "token" || is_of_sentence(name)) continue;
     ValueId next = step_->output(name);
-    require(next != kNone && step_->value(next).type == Type::number &&
-                step_->value(next).shape == step_->value(input).shape,
-            "the next '" + name + "'");
+    require_output(next != kNone && is_of_row(step_->value(input), Type::number) &&
+                       is_of_row(step_->value(next), Type::number) &&
+                       step_->value(next).shape == step_->value(input).shape,
+                   "the next '" + name + "'");
+  }
+}
+
+// That each layer's looks at the source have a row a token.
+void Engine::require_source_looks() const {
+  for (int layer = 0;; ++layer) {
+    ValueId weights = encode_->output("encoder.weights" + std::to_string(layer));
+    ValueId begin = encode_->output("encoder.begin" + std::to_string(layer));
+    if (weights == kNone) return;
+    const Value& value = encode_->value(weights);
+    require_output(is_of_row(value, Type::number) && value.shape.size() == 4 && value.shape[2] == kLength,
+                   "how each token of the source was read");
+    require_output(begin == kNone || (is_of_row(encode_->value(begin), Type::index) &&
+                                      encode_->value(begin).shape == Shape{kRows, kLength}),
+                   "where each token's weights begin");
   }
 }
 
