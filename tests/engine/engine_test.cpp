@@ -8,6 +8,7 @@
 
 #include "engine/attention_model.h"
 #include "engine/windowed_model.h"
+#include "message.h"
 
 namespace heed::engine {
 namespace {
@@ -130,6 +131,20 @@ TEST_P(HandMadeEngine, ARowIsTheSameAloneAsInABeam) {
     paths = std::move(next);
     sentences = std::move(of);
   }
+}
+
+TEST_P(HandMadeEngine, RefusesWhatTakesMoreMemoryThanThereIs) {
+  Graph& encode = model_.graphs[0];
+  std::string x = encode.nodes[0].outputs[0];  // the tokens' vectors
+  for (const char* wider : {"wide", "wider"}) {
+    encode.nodes.push_back({"neighbours", {x, "mask"}, {wider}, {{"width", whole(9999)}}});
+    x = wider;
+  }
+  auto engine = fresh();
+  std::vector<Example> examples = examples_of({20000});
+  EXPECT_CONTAINS(message_of<InputError>([&] { engine->start(pointers_to(examples), false); }), "of memory");
+  encode.nodes.push_back({"neighbours", {x, "mask"}, {"widest"}, {{"width", whole(9999)}}});
+  EXPECT_CONTAINS(message_of<InputError>([&] { fresh(); }), "larger than any model's");
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, HandMadeEngine, testing::Bool(),

@@ -2,6 +2,8 @@
 // made-up parameters, each in memory of exactly its size, so that AddressSanitizer sees whoever reads beyond.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <functional>
 #include <map>
 #include <memory>
@@ -124,6 +126,26 @@ inline std::vector<const Example*> pointers_to(const std::vector<Example>& examp
   std::vector<const Example*> pointers;
   for (const Example& example : examples) pointers.push_back(&example);
   return pointers;
+}
+
+// Rows that grow, change places and become few, over sources of two lengths; all that comes out is read.
+inline void run_some_steps(const Engine& engine, const std::vector<int32_t>& lengths) {
+  std::vector<Example> examples = examples_of(lengths);
+  auto stepper = engine.start(pointers_to(examples), true);
+  double sum = 0;
+  for (const std::vector<Looks>& looks : stepper->source_looks()) {
+    for (const Looks& one : looks) sum = std::accumulate(one.weights.begin(), one.weights.end(), sum);
+  }
+  const std::vector<std::vector<int32_t>> parents = {{0, 1}, {0, 1, 1, 0, 1}, {4, 0}, {1, 1, 0}};
+  for (const std::vector<int32_t>& chosen : parents) {
+    StepOut out = stepper->step(chosen, std::vector<int32_t>(chosen.size(), 2));
+    EXPECT_EQ(out.log_probs.size(), chosen.size() * static_cast<std::size_t>(out.columns));
+    sum = std::accumulate(out.log_probs.begin(), out.log_probs.end(), sum);
+    sum = std::accumulate(out.weights.begin(), out.weights.end(), sum);
+    sum = std::accumulate(out.begin.begin(), out.begin.end(), sum);
+  }
+  volatile double read = sum;
+  static_cast<void>(read);
 }
 
 }  // namespace heed::engine
