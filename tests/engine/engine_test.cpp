@@ -147,6 +147,29 @@ TEST_P(HandMadeEngine, RefusesWhatTakesMoreMemoryThanThereIs) {
   EXPECT_CONTAINS(message_of<InputError>([&] { fresh(); }), "larger than any model's");
 }
 
+TEST(Engine, StatesThatChangePlacesComeBackAfterTwoSteps) {
+  HandMade model = attention_model();
+  Graph &encode = model.graphs[0], &step = model.graphs[1];
+  std::string state = encode.outputs.back().second;
+  encode.nodes.push_back({"activation", {state}, {"other"}, {{"kind", text("sigmoid")}}});
+  encode.outputs.emplace_back("other", "other");
+  step.inputs.push_back("other");
+  step.outputs.back() = {"state0", "other"};
+  step.outputs.emplace_back("other", "state0");
+  OwnParameters parameters = model.parameters();
+  Engine engine(model.graphs, parameters, model.sizes, kUnknown);
+  std::vector<Example> examples = examples_of({4, 2, 3});
+  auto stepper = engine.start(pointers_to(examples), false);
+  std::vector<std::vector<float>> made;
+  for (const std::vector<int32_t>& parents : {std::vector<int32_t>{0, 1, 2}, {2, 1, 0}, {2, 1}}) {
+    StepOut out = stepper->step(parents, std::vector<int32_t>(parents.size(), 3));
+    made.emplace_back(out.log_probs.begin(),
+                      out.log_probs.begin() + 6);  // of the first sentence, or the third
+  }
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(made[0][i], made[2][i], 1e-6);
+  EXPECT_NE(made[0], made[1]);
+}
+
 INSTANTIATE_TEST_SUITE_P(Models, HandMadeEngine, testing::Bool(),
                          [](const auto& one) { return one.param ? "Windowed" : "Attention"; });
 
