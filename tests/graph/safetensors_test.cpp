@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "heed/base/error.h"
-#include "heed/base/random.h"
 #include "message.h"
 #include "temporary_directory.h"
 
@@ -53,16 +52,8 @@ TEST_F(SafetensorsFile, HasItsDataAtAMultipleOfEightBytes) {
   EXPECT_EQ(length % 8, 0U);
 }
 
-TEST_F(SafetensorsFile, IsRefusedAtEveryLengthItIsCutTo) {
-  std::string whole = example();
-  for (std::size_t length = 0; length < whole.size(); ++length) {
-    write_file(folder_ / "t", whole.substr(0, length));
-    EXPECT_THROW(Safetensors file(folder_ / "t"), FileError) << length;
-  }
-  expect_refused(whole + "x", "goes on after its last tensor");
-}
-
 TEST_F(SafetensorsFile, IsRefusedWithTheReason) {
+  expect_refused(example() + "x", "goes on after its last tensor");
   expect_refused(with_header("[]", ""), "not a JSON object");
   expect_refused(with_header("{", ""), "not the expected JSON");
   expect_refused(with_header(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,8]}})", "12345678"),
@@ -80,20 +71,6 @@ TEST_F(SafetensorsFile, IsRefusedWithTheReason) {
                              R"("b":{"dtype":"U8","shape":[4],"data_offsets":[2,6]}})",
                              "123456"),
                  "overlap");
-}
-
-TEST_F(SafetensorsFile, NeverCrashesOnAChangedByte) {
-  std::string whole = example();
-  Random random(1, "fuzz");
-  for (uint64_t i = 0; i < 300; ++i) {
-    std::string changed = whole;
-    changed[random.below(2 * i, whole.size())] = static_cast<char>(random.bits(2 * i + 1));
-    write_file(folder_ / "t", changed);
-    try {
-      Safetensors file(folder_ / "t");
-    } catch (const FileError&) {
-    }
-  }
 }
 
 }  // namespace

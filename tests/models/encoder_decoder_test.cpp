@@ -1,103 +1,16 @@
 #include "heed/models/encoder_decoder.h"
 
-#include <ATen/ATen.h>
-#include <gtest/gtest.h>
-
-#include <functional>
 #include <numeric>
 
 #include "gradient_check.h"
 #include "heed/base/error.h"
-#include "heed/engine/engine.h"
-#include "heed/models/registry.h"
 #include "heed/models/saved_model.h"
 #include "heed/models/torch_stepper.h"
 #include "heed/ops/fused.h"
-#include "models/graph_on_torch.h"
+#include "models/encoder_decoder_fixture.h"
 
 namespace heed {
 namespace {
-
-// A small model of each kind, over a made-up vocabulary, with sources of unequal length.
-struct Kind {
-  const char* name;
-  bool attends;
-  std::function<void(EncoderDecoderOptions&)> choose;
-  bool copies = false;
-  bool sums_to_one = true;  // over the whole source
-};
-
-class EncoderDecoderTest : public testing::TestWithParam<Kind> {
- protected:
-  EncoderDecoderTest() {
-    std::vector<Record> records;
-    for (const char* pair : {"abcdefg xyz", "gfe zyxzy", "b x", "cde yzx"}) {
-      std::string text = pair;
-      std::size_t space = text.find(' ');
-      records.push_back({{text.substr(0, space), text.substr(space + 1)}, "test", 1, ""});
-    }
-    TranslateOptions task;
-    task.copy = GetParam().copies;
-    task_ = make_task(task);
-    task_->learn(std::span(records).first(GetParam().copies ? 2 : 4));  // w and v can only be copied
-    if (GetParam().copies) records.push_back({{"bwcv", "xwvy"}, "test", 1, ""});
-    for (const Record& record : records) examples_.push_back(task_->encode(record));
-  }
-
-  EncoderDecoderOptions options() const {
-    EncoderDecoderOptions options;
-    options.embedding.width = 3;
-    std::get<RecurrentEncoderOptions>(options.encoder).width = 2;
-    GetParam().choose(options);
-    std::visit(
-        [](auto& o) {
-          if constexpr (requires { o.radius; }) o.radius = 2;
-        },
-        options.attention.window);
-    std::visit(
-        [](auto& o) {
-          if constexpr (requires { o.k; }) o.k = 2;
-        },
-        options.attention.normaliser);
-    std::visit(
-        [](auto& decoder) {
-          decoder.width = 4;
-          decoder.readout = 3;
-        },
-        options.decoder);
-    std::visit(
-        [](auto& o) {
-          if constexpr (requires { o.width; }) o.width = 3;
-        },
-        options.attention.score);
-    return options;
-  }
-
-  std::unique_ptr<Model> make(Parameters& parameters) const {
-    return make_model(options(), *task_, Scope(parameters));
-  }
-
-  Batch batch(std::span<const Example> examples) const {
-    std::vector<const Example*> pointers;
-    for (const Example& example : examples) pointers.push_back(&example);
-    return make_batch(pointers);
-  }
-
-  // What a graph reads of the source, all of a batch.
-  Values inputs(const Parameters& parameters, const Batch& all) const {
-    Values values;
-    for (const auto& [name, tensor] : parameters.all()) values[name] = tensor;
-    values["source"] = at::tensor(all.source, at::kLong).view({all.rows, all.source_length});
-    Tensor limits = at::tensor(all.source_lengths, at::kLong).unsqueeze(1);
-    values["mask"] = at::arange(all.source_length, at::kLong).unsqueeze(0) < limits;
-    if (!all.copies.empty())
-      values["copies"] = at::tensor(all.copies, at::kLong).view({all.rows, all.source_length});
-    return values;
-  }
-
-  std::unique_ptr<Task> task_;
-  std::vector<Example> examples_;
-};
 
 TEST_P(EncoderDecoderTest, HasTheRightGradientInEveryParameter) {
   Parameters parameters = Parameters::draw(1, at::kDouble);
@@ -311,55 +224,6 @@ TEST_P(EncoderDecoderTest, IsWhollySaidByItsGraphs) {
   }
 }
 
-class TorchParameters : public engine::Parameters {
- public:
-  explicit TorchParameters(const NamedTensors& tensors) : tensors_(tensors.begin(), tensors.end()) {}
-  engine::Parameter get(const std::string& name) const override {
-    const Tensor& tensor = tensors_.at(name);
-    return {name, tensor.data_ptr<float>(), tensor.sizes().vec()};
-  }
-
- private:
-  std::map<std::string, Tensor> tensors_;
-};
-
-void expect_near(const std::vector<float>& a, const std::vector<float>& b, float within) {
-  ASSERT_EQ(a.size(), b.size());
-  for (std::size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], within) << i;
-}
-
-TEST_P(EncoderDecoderTest, RunsTheSameInTheEngine) {
-  Parameters parameters = Parameters::draw(3);
-  auto model = make(parameters);
-  TorchParameters weights(parameters.all());
-  SearchTokens tokens = task_->search_tokens();
-  engine::Engine engine(recorded_graphs(*model), weights, task_->sizes(), tokens.unknown);
-  EXPECT_EQ(engine.attends(), model->generator()->attends());
-  EXPECT_EQ(engine.reads_by_attention(), model->generator()->reads_by_attention());
-  SearchPredictor fast({&engine}, tokens);
-  PredictOptions greedy, beam, given;
-  beam.search.beam = beam.search.n_best = 3;
-  given.given = true;
-  for (const PredictOptions& options : {greedy, beam, given}) {
-    auto expected = model->predictor()->predict(examples_, options), found = fast.predict(examples_, options);
-    for (std::size_t i = 0; i < examples_.size(); ++i) {
-      ASSERT_EQ(found[i].hypotheses.size(), expected[i].hypotheses.size());
-      for (std::size_t h = 0; h < found[i].hypotheses.size(); ++h) {
-        const Hypothesis &a = found[i].hypotheses[h], &b = expected[i].hypotheses[h];
-        ASSERT_EQ(a.tokens, b.tokens);
-        expect_near(a.token_scores, b.token_scores, 1e-5F);
-        expect_near(a.weights, b.weights, 1e-5F);
-        EXPECT_EQ(a.begin, b.begin);
-      }
-      ASSERT_EQ(found[i].source.size(), expected[i].source.size());
-      for (std::size_t layer = 0; layer < found[i].source.size(); ++layer) {
-        EXPECT_EQ(found[i].source[layer].begin, expected[i].source[layer].begin);
-        expect_near(found[i].source[layer].weights, expected[i].source[layer].weights, 1e-5F);
-      }
-    }
-  }
-}
-
 // Rewards, guides and coverage are only part of the loss in training.
 TEST_P(EncoderDecoderTest, HasTheRightGradientOfWhatAttentionAddsToTheLoss) {
   EncoderDecoderOptions chosen = options();
@@ -404,139 +268,6 @@ TEST_P(EncoderDecoderTest, LearnsTheSameFusedAsPlain) {
     EXPECT_LT((plain[i] - fused[i]).abs().max().item<double>(), 1e-4 * scale) << parameters.all()[i].first;
   }
 }
-
-auto& encoder_of(EncoderDecoderOptions& o) {
-  return std::get<RecurrentEncoderOptions>(o.encoder);
-}
-
-template <class Decoder>
-Decoder& decoder_of(EncoderDecoderOptions& o, CellOptions cell, int64_t layers) {
-  Decoder& decoder = o.decoder.emplace<Decoder>();
-  decoder.cell = encoder_of(o).cell = cell;
-  decoder.layers = encoder_of(o).layers = layers;
-  return decoder;
-}
-
-const Kind kKinds[] = {
-    {"GruAdditive", true, [](auto& o) { decoder_of<BahdanauDecoderOptions>(o, GruOptions{}, 1); }},
-    {"LstmAdditiveDeep", true,
-     [](auto& o) {
-       decoder_of<BahdanauDecoderOptions>(o, LstmOptions{}, 2).residual = true;
-       encoder_of(o).residual = true;
-     }},
-    {"GruDotMaxout", true,
-     [](auto& o) {
-       auto& decoder = decoder_of<BahdanauDecoderOptions>(o, GruOptions{}, 2);
-       decoder.activation = "maxout";
-       decoder.bridge = DenseBridgeOptions{"backward"};
-       o.attention.score = DotOptions{};
-     }},
-    {"PeepholeTied", true,
-     [](auto& o) {
-       decoder_of<BahdanauDecoderOptions>(o, PeepholeOptions{}, 1).bridge = ZeroBridgeOptions{};
-       o.embedding.tied = "target";
-     }},
-    {"LuongGeneral", true,
-     [](auto& o) {
-       decoder_of<LuongDecoderOptions>(o, LstmOptions{}, 2).residual = true;
-       o.attention.score = GeneralOptions{};
-     }},
-    {"LuongScaledDotWithoutFeeding", true,
-     [](auto& o) {
-       decoder_of<LuongDecoderOptions>(o, GruOptions{"before"}, 1).input_feeding = false;
-       o.attention.score = ScaledDotOptions{};
-     }},
-    {"LocalPredictive", true,
-     [](auto& o) {
-       decoder_of<LuongDecoderOptions>(o, LstmOptions{}, 1);
-       o.attention.score = GeneralOptions{};
-       o.attention.window = LocalPredictiveOptions{};
-     },
-     false, false},
-    {"LocalMonotonicLocation", true,
-     [](auto& o) {
-       decoder_of<LuongDecoderOptions>(o, GruOptions{}, 1);
-       o.attention.score = LocationOptions{};
-       o.attention.window = LocalMonotonicOptions{};
-     }},
-    {"LocationAwareMedianSmoothing", true,
-     [](auto& o) {
-       decoder_of<BahdanauDecoderOptions>(o, GruOptions{}, 1);
-       o.attention.score = LocationAwareOptions{};
-       o.attention.window = MedianOptions{};
-       o.attention.normaliser = SmoothingOptions{};
-     }},
-    {"HeadsSparsemaxCoverage", true,
-     [](auto& o) {
-       decoder_of<BahdanauDecoderOptions>(o, GruOptions{}, 1);
-       o.attention.heads = 2;
-       o.attention.score = ConcatOptions{};
-       o.attention.normaliser = SparsemaxOptions{};
-       o.attention.coverage.feature = true;
-     }},
-    {"StructuredGeneralOverConvolution", true,
-     [](auto& o) {
-       o.encoder.template emplace<ConvolutionEncoderOptions>().width = 4;
-       o.decoder.template emplace<LuongDecoderOptions>();
-       o.attention.score = GeneralOptions{};
-       o.attention.normaliser = StructuredOptions{};
-     },
-     false, false},
-    {"TopKWithModulesOverEmbeddings", true,
-     [](auto& o) {
-       o.encoder.template emplace<EmbeddingsEncoderOptions>();
-       o.decoder.template emplace<LuongDecoderOptions>();
-       o.attention.query = QueryModuleOptions{3, "relu", true};
-       o.attention.key_value = KeyValueModuleOptions{4, "tanh"};
-       o.attention.score = AdditiveOptions{};
-       o.attention.normaliser = TopKOptions{};
-       o.attention.residual = true;
-     }},
-    {"CosineCausalOverSlidingSelfAttention", true,
-     [](auto& o) {
-       auto& encoder = o.encoder.template emplace<SelfAttentionEncoderOptions>();
-       encoder.width = 4;
-       encoder.hidden = 5;
-       encoder.attention.heads = 2;
-       encoder.attention.window = SlidingOptions{1};
-       o.decoder.template emplace<BahdanauDecoderOptions>();
-       o.attention.score = CosineOptions{};
-       o.attention.window = CausalOptions{};
-     }},
-    {"FixedVectorOverSelfAttention", false,
-     [](auto& o) {
-       auto& encoder = o.encoder.template emplace<SelfAttentionEncoderOptions>();
-       encoder.width = 4;
-       encoder.hidden = 3;
-       encoder.attention.heads = 1;
-       o.decoder.template emplace<FixedVectorDecoderOptions>();
-     }},
-    {"Hard", true,
-     [](auto& o) {
-       decoder_of<BahdanauDecoderOptions>(o, GruOptions{}, 1);
-       o.attention.normaliser = HardOptions{};
-     }},
-    {"CopyCoverageLocalMonotonic", true,
-     [](auto& o) {
-       decoder_of<LuongDecoderOptions>(o, LstmOptions{}, 1);
-       o.attention.score = AdditiveOptions{};
-       o.attention.window = LocalMonotonicOptions{};
-       o.attention.coverage.feature = true;
-     },
-     true},
-    {"CopyHeads", true,
-     [](auto& o) {
-       decoder_of<BahdanauDecoderOptions>(o, GruOptions{}, 1);
-       o.attention.heads = 4;
-       o.attention.score = ScaledDotOptions{};
-     },
-     true},
-    {"FixedVectorAtStart", false,
-     [](auto& o) {
-       decoder_of<FixedVectorDecoderOptions>(o, LstmOptions{}, 2).bridge = CopyBridgeOptions{};
-     }},
-    {"FixedVectorAtEveryStep", false,
-     [](auto& o) { decoder_of<FixedVectorDecoderOptions>(o, SimpleOptions{}, 2).feed = "every-step"; }}};
 
 INSTANTIATE_TEST_SUITE_P(Kinds, EncoderDecoderTest, testing::ValuesIn(kKinds),
                          [](const auto& kind) { return kind.param.name; });

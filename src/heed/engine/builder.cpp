@@ -1,12 +1,15 @@
 #include "heed/engine/builder.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "heed/base/error.h"
 #include "heed/engine/operations.h"
 
 namespace heed::engine {
 namespace {
+
+constexpr int64_t kLargest = int64_t{1} << 31;  // numbers of a row and a position
 
 std::string described(const Node& node) {
   return "the graph's operation '" + node.op + "'" +
@@ -21,8 +24,19 @@ ValueId Making::value(std::size_t i) const {
   if (found == builder_.named_.end())
     throw InputError(described(node) + ": expected a value for input " + std::to_string(i) +
                      ", found the parameter '" + node.inputs[i] + "'");
+  const Value& of = builder_.parts_.values[static_cast<std::size_t>(found->second)];
+  require(!of.of_sentence || builder_.of_sentence_ || of.shape[0] == kRows, "a row a sentence");
+  used_.insert(i);
   builder_.use(found->second);
   return found->second;
+}
+
+ValueId Making::own(std::size_t i) const {
+  ValueId id = value(i);
+  require(id == kNone || builder_.of_sentence_ ||
+              !builder_.parts_.values[static_cast<std::size_t>(id)].of_sentence,
+          "an input that is a row's own");
+  return id;
 }
 
 const Shape& Making::shape(std::size_t i) const {
@@ -37,13 +51,19 @@ Type Making::type(std::size_t i) const {
 
 Parameter Making::parameter(std::size_t i) const {
   require(has(i), "a parameter that is not left out");
-  return builder_.parameters_.get(node.inputs[i]);
+  used_.insert(i);
+  Parameter found = builder_.parameters_.get(node.inputs[i]);
+  for (int64_t extent : found.shape)
+    require(extent > 0 && extent < kLargest, "a parameter with numbers in it");
+  return found;
 }
 
 MatrixSize Making::matrix(std::size_t i) const {
   require(has(i), "a parameter that is not left out");
+  used_.insert(i);
   std::vector<int64_t> shape = builder_.parameters_.shape(node.inputs[i]);
-  require(shape.size() == 2 && shape[0] > 0 && shape[1] > 0, "weights of two dimensions");
+  require(shape.size() == 2, "weights of two dimensions");
+  for (int64_t extent : shape) require(extent > 0 && extent < kLargest, "a parameter with numbers in it");
   return {shape[0], shape[1]};
 }
 
@@ -116,8 +136,14 @@ void Making::require_input(std::size_t i, std::size_t dims, Type of) const {
   require(shape(i).size() == dims && type(i) == of, "inputs of other dimensions");
 }
 
+void Making::require_mask(std::size_t i, std::size_t of) const {
+  require_input(i, 2, Type::flag);
+  require(shape(i)[0] == shape(of)[0] && shape(i)[1] == shape(of)[1], "a mask of the input");
+}
+
 int64_t Making::width(std::size_t i) const {
-  require(shape(i).size() > 1 && shape(i).back().is_number(), "an input of a fixed width");
+  require(type(i) == Type::number && shape(i).size() > 1 && shape(i).back().is_number(),
+          "numbers of a fixed width");
   return shape(i).back().factor;
 }
 
@@ -144,6 +170,11 @@ ValueId Builder::add_own(const std::string& name, Type type, Shape shape) {
 }
 
 ValueId Builder::add(const std::string& name, Type type, Shape shape, bool of_sentence, int32_t storage) {
+  double size = 1;  // of a row and a position, which cannot overflow
+  for (const Dim& dim : shape) size = dim.factor > 0 ? size * static_cast<double>(dim.factor) : HUGE_VAL;
+  if (size >= static_cast<double>(kLargest))
+    throw InputError("the graph '" + graph_.name + "' makes '" + name +
+                     "' larger than any model's, or of nothing");
   auto id = static_cast<ValueId>(parts_.values.size());
   parts_.values.push_back({name, type, std::move(shape), of_sentence, storage});
   if (!named_.emplace(name, id).second)
@@ -181,6 +212,9 @@ Program Builder::build() {
       Making making(*this, node);
       parts_.steps.push_back(maker_of(node.op)(making));
       making.require(making.made_ == node.outputs.size(), "fewer outputs");
+      // One that nobody looks at would still decide whether the node is made for rows or for sentences.
+      for (std::size_t i = 0; i < node.inputs.size(); ++i)
+        making.require(!making.has(i) || making.used_.contains(i), "fewer inputs");
       ++step_;
     }
     if (of_sentence) parts_.prepared = parts_.steps.size();

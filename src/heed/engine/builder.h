@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,8 @@ class Making {
 
   // An input that was made before; kNone where an optional one is left out.
   ValueId value(std::size_t i) const;
+  // The same, of rows as this node has them: not one of a sentence at which several rows look.
+  ValueId own(std::size_t i) const;
   bool has(std::size_t i) const { return i < node.inputs.size() && !node.inputs[i].empty(); }
   const Shape& shape(std::size_t i) const;
   Type type(std::size_t i) const;
@@ -55,7 +58,10 @@ class Making {
   void require(bool holds, const char* expected) const;
   // That input i has so many dimensions and is of this type.
   void require_input(std::size_t i, std::size_t dims, Type type = Type::number) const;
-  int64_t width(std::size_t i) const;  // of the last dimension, which must be a number
+  // That input i has a flag for each of the first two dimensions of input `of`.
+  void require_mask(std::size_t i, std::size_t of) const;
+  // Of the last dimension, which must be a number; so must what lies there.
+  int64_t width(std::size_t i) const;
 
  private:
   friend class Builder;
@@ -63,6 +69,7 @@ class Making {
 
   class Builder& builder_;
   std::size_t made_ = 0;
+  mutable std::set<std::size_t> used_;  // inputs
 };
 
 class Builder {

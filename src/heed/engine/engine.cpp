@@ -87,7 +87,7 @@ class EngineStepper : public Stepper {
     room_->encode.reserve(sizes_, 0);
     room_->encode.run(sizes_);
     bind_step();
-    make_room();
+    make_room(sentences_ * needs.width);
   }
 
   ~EngineStepper() override {
@@ -100,6 +100,7 @@ class EngineStepper : public Stepper {
     Sizes before = sizes_;
     sizes_.rows = static_cast<int64_t>(parents.size());
     choose_rows(parents, before);
+    if (sizes_.rows > reserved_) make_room(sizes_.rows);
     room.tokens.assign(tokens.begin(), tokens.end());
     for (int32_t& token : room.tokens) token = token < engine_.words_ ? token : engine_.unknown_;
     room.step.bind(engine_.step_->input("token"), room.tokens.data());
@@ -167,8 +168,9 @@ class EngineStepper : public Stepper {
       state.now.resize(parents.size() * size);
       for (std::size_t r = 0; r < parents.size(); ++r)
         std::copy_n(from + static_cast<std::size_t>(parents[r]) * size, size, state.now.data() + r * size);
-      room.step.bind(state.input, state.now.data());
     }
+    // Only now: a state may go on from what another one was.
+    for (State& state : room.states) room.step.bind(state.input, state.now.data());
     std::swap(room.sentence_of_row, room.last_sentence_of_row);
     room.sentence_of_row.resize(parents.size());
     for (std::size_t r = 0; r < parents.size(); ++r)
@@ -176,14 +178,15 @@ class EngineStepper : public Stepper {
     begun_ = true;
   }
 
-  // For all steps to come.
-  void make_room() {
+  // For steps of up to so many rows.
+  void make_room(int64_t most_rows) {
     Room& room = *room_;
-    Sizes largest = sizes_;
-    largest.rows = sentences_ * needs_.width;
+    Sizes largest = sizes_, of_sentences = sizes_;
+    largest.rows = reserved_ = most_rows;
+    of_sentences.rows = sentences_;
     room.step.reserve(largest, sentences_);
-    room.step.prepare(sizes_);
-    auto rows = static_cast<std::size_t>(largest.rows);
+    room.step.prepare(of_sentences);
+    auto rows = static_cast<std::size_t>(most_rows);
     for (State& state : room.states) {
       auto size = static_cast<std::size_t>(room.step.frame(sizes_).row_size(state.from_step));
       state.now.reserve(rows * size);
@@ -243,7 +246,7 @@ class EngineStepper : public Stepper {
   StepNeeds needs_;
   std::optional<OutputLayer> output_;
   bool begun_ = false;
-  int64_t sentences_ = 0;
+  int64_t sentences_ = 0, reserved_ = 0;
   Sizes sizes_;
 };
 
@@ -281,6 +284,8 @@ Engine::Engine(const std::vector<Graph>& graphs, const Parameters& parameters, c
     : unknown_(unknown), words_(static_cast<int32_t>(sizes.target_vocabulary)), shortlist_(shortlist) {
   const Graph& encode = graph_of(graphs, "encode");
   Graph step = graph_of(graphs, "step");
+  check_graph(encode);
+  check_graph(step);
   if (shortlist_) shortlist_->check(sizes.source_vocabulary, sizes.target_vocabulary);
   require_vectors(encode, "source", parameters, sizes.source_vocabulary);
   require_vectors(step, "token", parameters, sizes.target_vocabulary);
@@ -290,35 +295,67 @@ Engine::Engine(const std::vector<Graph>& graphs, const Parameters& parameters, c
                                           .build());
   output_ = OutputLayer::take_from(step, parameters);
   step_ = std::make_unique<Program>(Builder(step, parameters, step_inputs(step, *encode_)).build());
+  if (step_->input("token") == kNone)
+    throw InputError("expected the graph 'step' to have an input 'token', found none");
   require_step(sizes.copies);
+  require_source_looks();
 }
+
+namespace {
+
+void require_output(bool holds, const std::string& what) {
+  if (!holds) throw InputError("expected the model's graphs to put out " + what + ", found that they do not");
+}
+
+// A row's own, of this type.
+bool is_of_row(const Value& value, Type type) {
+  return value.type == type && !value.of_sentence && value.shape[0] == kRows;
+}
+
+}  // namespace
 
 // That the step puts out what search reads, and every state that the next one begins with.
 void Engine::require_step(bool copies) const {
-  auto require = [](bool holds, const std::string& what) {
-    if (!holds) throw InputError("expected the step to put out " + what + ", found that it does not");
-  };
   ValueId made = step_->output(output_ ? OutputLayer::kHidden : "log_probs");
+  ValueId weights = step_->output("weights"), begin = step_->output("begin");
   Dim columns = output_ ? Dim{output_->inputs()} : copies ? kExtended : Dim{words_};
   bool all = !output_ || (!copies && output_->outputs() == words_);
-  require(all && made != kNone && step_->value(made).type == Type::number &&
-              step_->value(made).shape == Shape{kRows, columns},
-          "a log-probability for each token of the vocabulary");
-  require(output_ || !shortlist_, "log-probabilities that a shortlist could choose from: it copies");
-  ValueId weights = step_->output("weights"), begin = step_->output("begin");
-  require(weights == kNone ||
-              (step_->value(weights).shape.size() == 4 && step_->value(weights).shape[0] == kRows &&
-               step_->value(weights).shape[2] == Dim{1}),
-          "weights of one step");
-  require(
-      begin == kNone || (step_->value(begin).type == Type::index && step_->value(begin).shape[0] == kRows),
-      "where its weights begin");
+  require_output(all && made != kNone && is_of_row(step_->value(made), Type::number) &&
+                     step_->value(made).shape == Shape{kRows, columns},
+                 "a log-probability for each token of the vocabulary");
+  require_output(output_ || !shortlist_, "what a shortlist could choose from");
+  if (weights != kNone) {
+    const Value& value = step_->value(weights);
+    require_output(is_of_row(value, Type::number) && value.shape.size() == 4 && value.shape[2] == Dim{1},
+                   "weights of one step");
+  }
+  if (begin != kNone) {
+    const Value& value = step_->value(begin);
+    require_output(is_of_row(value, Type::index) && value.shape == Shape{kRows, {1}},
+                   "where its weights begin");
+  }
   for (const auto& [name, input] : step_->parts().inputs) {
     if (name == "token" || is_of_sentence(name)) continue;
     ValueId next = step_->output(name);
-    require(next != kNone && step_->value(next).type == Type::number &&
-                step_->value(next).shape == step_->value(input).shape,
-            "the next '" + name + "'");
+    require_output(next != kNone && is_of_row(step_->value(input), Type::number) &&
+                       is_of_row(step_->value(next), Type::number) &&
+                       step_->value(next).shape == step_->value(input).shape,
+                   "the next '" + name + "'");
+  }
+}
+
+// That each layer's looks at the source have a row a token.
+void Engine::require_source_looks() const {
+  for (int layer = 0;; ++layer) {
+    ValueId weights = encode_->output("encoder.weights" + std::to_string(layer));
+    ValueId begin = encode_->output("encoder.begin" + std::to_string(layer));
+    if (weights == kNone) return;
+    const Value& value = encode_->value(weights);
+    require_output(is_of_row(value, Type::number) && value.shape.size() == 4 && value.shape[2] == kLength,
+                   "how each token of the source was read");
+    require_output(begin == kNone || (is_of_row(encode_->value(begin), Type::index) &&
+                                      encode_->value(begin).shape == Shape{kRows, kLength}),
+                   "where each token's weights begin");
   }
 }
 

@@ -43,6 +43,7 @@ class Engine : public Generator {
  private:
   friend class EngineStepper;
   void require_step(bool copies) const;
+  void require_source_looks() const;
 
   int32_t unknown_, words_ = 0;
   std::optional<Shortlist> shortlist_;

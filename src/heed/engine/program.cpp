@@ -1,6 +1,10 @@
 #include "heed/engine/program.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+
+#include "heed/base/error.h"
 
 namespace heed::engine {
 namespace {
@@ -25,6 +29,18 @@ int64_t first_fit(const std::vector<Taken>& taken, int64_t size) {
     begin = std::max(begin, one.end);
   }
   return begin;
+}
+
+// More than the machine has would be swapped for hours, or killed.
+void require_memory(double bytes) {
+  static const double most =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
+  constexpr double kGigabyte = 1 << 30;
+  if (bytes > most)
+    throw InputError("this input takes " + std::to_string(static_cast<int64_t>(bytes / kGigabyte)) +
+                     " GB of memory, more than the machine's " +
+                     std::to_string(static_cast<int64_t>(most / kGigabyte)) +
+                     "; use a shorter one, a smaller beam or another model");
 }
 
 }  // namespace
@@ -57,6 +73,9 @@ int64_t Workspace::bytes(std::size_t storage, const Sizes& sizes, int64_t senten
     if (value.storage != static_cast<int32_t>(storage)) continue;
     Sizes own = sizes;
     if (value.of_sentence) own.rows = sentences;
+    double size = static_cast<double>(size_of(value.type));  // which cannot overflow
+    for (const Dim& dim : value.shape) size *= static_cast<double>(dim.at(own));
+    require_memory(size);
     most = std::max(most, count(value.shape, own) * size_of(value.type));
   }
   return most;
@@ -83,6 +102,7 @@ void Workspace::reserve(const Sizes& largest, int64_t sentences) {
                  own);
     end = std::max(end, own.end);
   }
+  require_memory(4 * static_cast<double>(end));
   if (end > capacity_) memory_ = kernels::make_aligned_floats(capacity_ = end);
   for (std::size_t s : order) places_[s] = memory_.get() + begins[s];
 }

@@ -45,6 +45,17 @@ void require_own_checksum(const Json& manifest, const fs::path& file) {
   }
 }
 
+// What is nested deeper than any manifest is not read on: copying and writing it would exhaust the stack.
+Json parse_manifest(const std::string& text, const fs::path& file) {
+  auto shallow = [&](int depth, Json::parse_event_t, Json&) {
+    if (depth > 10)
+      throw FileError(file.string() +
+                      " is damaged: it is nested too deeply; copy the model again, or train it again");
+    return true;
+  };
+  return Json::parse(text, shallow);
+}
+
 [[noreturn]] void not_a_model(const fs::path& path) {
   if (!fs::exists(path)) {
     throw FileError("there is no model " + path.string() +
@@ -77,7 +88,7 @@ ModelDirectory::ModelDirectory(const fs::path& path) : ModelFiles(path) {
 }
 
 void ModelDirectory::parse(const std::string& text) {
-  Json manifest = Json::parse(text);
+  Json manifest = parse_manifest(text, path_ / kManifest);
   format_version_ = manifest.at("format_version").get<int64_t>();
   require_format(kFormatVersion);
   require_own_checksum(manifest, path_ / kManifest);

@@ -15,7 +15,7 @@ struct StepNeeds {
   bool attention = true;  // or it hands out no weights
   bool scores = true;     // log-probabilities; or anything that has the same order in a row
   bool any_token = true;  // or only those that are likely for the sources, and the examples' targets
-  int64_t width = 1;      // the most rows of a sentence
+  int64_t width = 1;      // the most rows of a sentence, for which there is memory from the start
 };
 
 // A model that writes its output a token at a time.

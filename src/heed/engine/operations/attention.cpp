@@ -19,7 +19,7 @@ kernels::AttentionShape shape_of(const Frame& frame, ValueId queries, ValueId ke
 
 Shape scores_shape(const Making& making, std::size_t query, std::size_t keys) {
   const Shape &q = making.shape(query), &k = making.shape(keys);
-  making.require(q[1] == k[1], "as many heads of queries as of keys");
+  making.require(q[0] == k[0] && q[1] == k[1], "as many rows and heads of queries as of keys");
   return {q[0], q[1], q[2], k[2]};
 }
 
@@ -32,7 +32,10 @@ Instruction make_score_additive(Making& making) {
   making.require(making.width(0) == width, "queries as wide as keys");
   const float* v = making.numbers(2, {width});
   making.require(v != nullptr, "a vector of scores");
-  if (making.has(3)) making.require_input(3, 4);
+  if (making.has(3)) {
+    making.require_input(3, 4);
+    making.require(making.shape(3) == making.shape(1), "a feature a key");
+  }
   ValueId query = making.value(0), keys = making.value(1), feature = making.value(3);
   ValueId out = making.make(scores_shape(making, 0, 1));
   return [=](const Frame& frame) {
@@ -65,14 +68,17 @@ Instruction make_score_location(Making& making) {
   making.require_input(1, 4);
   int64_t known = making.width(0);
   ValueId all = making.value(0), keys = making.value(1), begin = making.value(2);
-  if (begin != kNone) making.require_input(2, 2, Type::index);
+  if (begin != kNone) {
+    making.require_input(2, 2, Type::index);
+    making.require(making.shape(2) == Shape{making.shape(0)[0], {1}}, "one window a row");
+  }
   ValueId out = making.make(scores_shape(making, 0, 1));
   return [=](const Frame& frame) {
     int64_t length = frame.dim(keys, 2), vectors = frame.row_size(all) / known;
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
       const float* from = frame.numbers(all, r);
       float* to = frame.numbers(out) + r * vectors * length;
-      int64_t first = begin == kNone ? 0 : frame.indices(begin)[r];
+      int64_t first = begin == kNone ? 0 : frame.indices(begin, r)[0];
       for (int64_t v = 0; v < vectors; ++v, from += known, to += length) {
         for (int64_t j = 0; j < length; ++j) {
           int64_t column = first + j;
@@ -113,7 +119,7 @@ Instruction make_weigh(Making& making) {
   making.require_input(0, 4);
   making.require_input(1, 4);
   const Shape w = making.shape(0), v = making.shape(1);
-  making.require(w[1] == v[1] && w[3] == v[2], "as many weights as values");
+  making.require(w[0] == v[0] && w[1] == v[1] && w[3] == v[2], "as many weights as values");
   ValueId weights = making.value(0), values = making.value(1), out = making.make({w[0], w[1], w[2], v[3]});
   return [=](const Frame& frame) {
     kernels::AttentionShape shape = shape_of(frame, weights, values);
@@ -195,7 +201,8 @@ void sparsemax(const Line& line) {
   float top = line.top(), sum = 0, threshold = 0;
   int64_t count = 0;
   for (int64_t j = 0; j < line.length; ++j)
-    if (line.allowed[j]) sorted[count++] = line.score(j) - top;
+    if (line.allowed[j] && !std::isnan(line.score(j)))
+      sorted[count++] = line.score(j) - top;  // NaN has no place
   std::sort(sorted, sorted + count, std::greater<float>());
   for (int64_t i = 0; i < count; ++i) {
     sum += sorted[i];
@@ -259,8 +266,10 @@ Instruction make_normalise(Making& making) {
   making.require_input(1, 4, Type::flag);
   if (making.has(2)) making.require_input(2, 2);
   const Shape in = making.shape(0), allowed = making.shape(1);
-  making.require(allowed[1] == Dim{1} && (allowed[2] == Dim{1} || allowed[2] == in[2]) && allowed[3] == in[3],
+  making.require(allowed[0] == in[0] && allowed[1] == Dim{1} &&
+                     (allowed[2] == Dim{1} || allowed[2] == in[2]) && allowed[3] == in[3],
                  "a mask of the scores");
+  making.require(!making.has(2) || making.shape(2) == Shape{in[0], in[3]}, "a bias a key");
   bool a_query = !(allowed[2] == Dim{1});  // a mask a query
   std::string kind = making.text("kind");
   ValueId scores = making.value(0), mask = making.value(1), bias = making.value(2), out = making.make(in);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "heed/base/error.h"
 #include "heed/engine/operations.h"
 #include "heed/kernels/pointwise.h"
 
@@ -21,12 +22,17 @@ Instruction make_mix_copy(Making& making) {
   making.require_input(2, 3);
   making.require_input(3, 2, Type::index);
   int64_t words = making.width(0);
-  making.require(making.width(1) == 1, "one gate a row");
+  const Shape in = making.shape(0), looked = making.shape(2);
+  making.require(making.shape(1) == Shape{in[0], {1}}, "one gate a row");
+  making.require(looked[0] == in[0] && making.shape(3) == Shape{in[0], looked[2]}, "a copy a weight");
   ValueId logits = making.value(0), gate = making.value(1), weights = making.value(2),
           copies = making.value(3);
   ValueId out = making.make({making.shape(0)[0], kExtended});
   return [=](const Frame& frame) {
     int64_t columns = frame.dim(out, 1), heads = frame.dim(weights, 1), length = frame.dim(weights, 2);
+    if (words > columns)
+      throw InputError("expected a score for each of " + std::to_string(columns) + " tokens, found " +
+                       std::to_string(words));
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
       float *to = frame.numbers(out) + r * columns, share = frame.numbers(gate, r)[0];
       kernels::softmax(frame.numbers(logits, r), words, to);

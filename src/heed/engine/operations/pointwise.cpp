@@ -35,7 +35,9 @@ Instruction make_activation(Making& making) {
 }
 
 Instruction make_add(Making& making) {
-  making.require(making.shape(0) == making.shape(1), "two of one shape");
+  making.require(
+      making.shape(0) == making.shape(1) && making.type(0) == Type::number && making.type(1) == Type::number,
+      "numbers of one shape");
   ValueId a = making.value(0), b = making.value(1), out = making.make(making.shape(0));
   return [=](const Frame& frame) {
     int64_t size = frame.row_size(a);
@@ -49,6 +51,7 @@ Instruction make_add(Making& making) {
 
 Instruction make_scale(Making& making) {
   const float* factor = making.numbers(1, {1});
+  making.require(factor != nullptr && making.type(0) == Type::number, "numbers and a factor");
   ValueId in = making.value(0), out = making.make(making.shape(0));
   return [=](const Frame& frame) {
     const float* x = frame.numbers(in);
@@ -84,7 +87,7 @@ Instruction make_layer_norm(Making& making) {
 
 Instruction make_mean_over_time(Making& making) {
   making.require_input(0, 3);
-  making.require_input(1, 2, Type::flag);
+  making.require_mask(1, 0);
   int64_t width = making.width(0);
   ValueId in = making.value(0), mask = making.value(1);
   ValueId out = making.make({making.shape(0)[0], {width}});
@@ -107,24 +110,28 @@ Instruction make_mean_over_time(Making& making) {
 
 Instruction make_keep_real(Making& making) {
   making.require_input(0, 3);
-  making.require_input(1, 2, Type::flag);
+  making.require_mask(1, 0);
   int64_t width = making.width(0);
   ValueId in = making.value(0), mask = making.value(1), out = making.make(making.shape(0));
   return [=](const Frame& frame) {
-    const bool* real = frame.flags(mask);
-    for (int64_t i = 0, n = frame.size(mask); i < n; ++i) {
-      float* to = frame.numbers(out) + i * width;
-      if (real[i])
-        std::copy_n(frame.numbers(in) + i * width, width, to);
-      else
-        std::fill_n(to, width, 0.0F);
+    int64_t length = frame.dim(in, 1);
+    for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
+      const float* from = frame.numbers(in, r);
+      const bool* real = frame.flags(mask, r);
+      float* to = frame.numbers(out) + r * length * width;
+      for (int64_t t = 0; t < length; ++t, from += width, to += width) {
+        if (real[t])
+          std::copy_n(from, width, to);
+        else
+          std::fill_n(to, width, 0.0F);
+      }
     }
   };
 }
 
 Instruction make_neighbours(Making& making) {
   making.require_input(0, 3);
-  making.require_input(1, 2, Type::flag);
+  making.require_mask(1, 0);
   int64_t width = making.width(0), around = making.integer("width");
   making.require(around > 0 && around % 2 == 1 && around < 10000, "an odd number of neighbours");
   ValueId in = making.value(0), mask = making.value(1);

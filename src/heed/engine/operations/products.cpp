@@ -24,12 +24,13 @@ Instruction make_cell(Making& making) {
   auto cell = std::make_shared<Cell>(making, making.text("kind"), 1);
   making.require_input(0, 2);
   making.require(making.width(0) == cell->inputs(), "weights as wide as the input");
-  for (int64_t s = 0; s < cell->states(); ++s)
-    making.require(making.width(6 + static_cast<std::size_t>(s)) == cell->width(),
-                   "states of the cell's width");
   Dim rows = making.shape(0)[0];
-  ValueId x = making.value(0), h_before = making.value(6);
-  ValueId c_before = cell->states() > 1 ? making.value(7) : kNone;
+  for (std::size_t s = 6; s < 6 + static_cast<std::size_t>(cell->states()); ++s) {
+    making.require_input(s, 2);
+    making.require(making.shape(s) == Shape{rows, {cell->width()}}, "states of the cell's width");
+  }
+  ValueId x = making.own(0), h_before = making.own(6);
+  ValueId c_before = cell->states() > 1 ? making.own(7) : kNone;
   ValueId h = making.make({rows, {cell->width()}});
   ValueId c = cell->states() > 1 ? making.make({rows, {cell->width()}}) : kNone;
   ValueId sums = making.scratch({rows, {cell->gates()}}), scratch = making.scratch({rows, {cell->gates()}});
@@ -44,10 +45,12 @@ Instruction make_cell(Making& making) {
 Instruction make_recurrent(Making& making) {
   auto cell = std::make_shared<Cell>(making, making.text("kind"), 2);
   making.require_input(0, 3);
-  making.require_input(1, 2, Type::flag);
+  making.require_mask(1, 0);
   making.require(making.width(0) == cell->inputs(), "weights as wide as the input");
   making.require(making.node.inputs.size() == 7, "a first state of zeros");
-  bool backward = making.text("direction") == "backward";
+  std::string direction = making.text("direction");
+  making.require(direction == "forward" || direction == "backward", "forward or backward");
+  bool backward = direction == "backward";
   int64_t d = cell->width(), gates = cell->gates(), inputs = cell->inputs();
   Shape in = making.shape(0);
   ValueId x = making.value(0), mask = making.value(1), out = making.make({in[0], in[1], {d}});

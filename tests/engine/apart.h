@@ -1,0 +1,135 @@
+// Runs a program with every value in memory of its own, of exactly its size: what Workspace saves by letting
+// values share places is held against it, and AddressSanitizer sees whoever leaves his value. Memory is full
+// of numbers that are none (and of flags that are none, which UBSan sees) until something is written there.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "engine/hand_made.h"
+
+namespace heed::engine {
+
+// So many sources of that length; the last one has a token of padding, if there is room.
+struct Sources {
+  int64_t sentences = 0, length = 0, extended = 0;
+
+  Sizes sizes(int64_t rows) const { return {rows, length, extended}; }
+};
+
+class Apart {
+ public:
+  // Runs of `rows` rows over so many sources.
+  Apart(const Program& program, const Sources& sources, int64_t rows) : workspace(program) {
+    std::vector<std::size_t> bytes(program.parts().first_use.size(), 0);
+    for (const Value& value : program.parts().values) {
+      auto size = static_cast<std::size_t>(
+          count(value.shape, sources.sizes(value.of_sentence ? sources.sentences : rows)) *
+          (value.type == Type::flag ? 1 : 4));
+      auto storage = static_cast<std::size_t>(value.storage);
+      bytes[storage] = std::max(bytes[storage], size);
+    }
+    for (std::size_t size : bytes) {
+      memory_.push_back(std::make_unique<char[]>(size));
+      std::memset(memory_.back().get(), 0xFF, size);
+    }
+    for (std::size_t id = 0; id < program.parts().values.size(); ++id) {
+      auto storage = static_cast<std::size_t>(program.parts().values[id].storage);
+      workspace.bind(static_cast<ValueId>(id), memory_[storage].get());
+    }
+  }
+
+  Workspace workspace;
+
+ private:
+  std::vector<std::unique_ptr<char[]>> memory_;
+};
+
+// The programs of a model's graphs, bound and run without an Engine.
+struct Programs {
+  Program encode, step;
+
+  static Programs of(const std::vector<Graph>& graphs, const Parameters& parameters) {
+    Program encode = Builder(graphs[0], parameters,
+                             {{"source", Type::index, {kRows, kLength}, false},
+                              {"mask", Type::flag, {kRows, kLength}, false}})
+                         .build();
+    std::vector<InputShape> inputs = {{"token", Type::index, {kRows}, false},
+                                      {"mask", Type::flag, {kRows, kLength}, true},
+                                      {"copies", Type::index, {kRows, kLength}, true}};
+    static const std::set<std::string> memory = {"keys", "values", "bias", "lengths"};
+    for (const auto& [name, id] : encode.parts().outputs) {
+      const Value& value = encode.value(id);
+      inputs.push_back({name, value.type, value.shape, memory.contains(name)});
+    }
+    Program step = Builder(graphs[1], parameters, inputs).build();
+    return {std::move(encode), std::move(step)};
+  }
+};
+
+// Token numbers, mask and copies, bound to a workspace; made up, but the same for the same sources.
+class MadeUpInputs {
+ public:
+  MadeUpInputs(const Sources& sources, int64_t rows)
+      : cells_(static_cast<std::size_t>(sources.sentences * sources.length)),
+        ids_(std::make_unique<int32_t[]>(cells_)),
+        copies_(std::make_unique<int32_t[]>(cells_)),
+        mask_(std::make_unique<bool[]>(cells_)),
+        tokens_(std::make_unique<int32_t[]>(static_cast<std::size_t>(rows))) {
+    for (std::size_t i = 0; i < cells_; ++i) {
+      ids_[i] = static_cast<int32_t>(3 * i % 5);
+      copies_[i] = static_cast<int32_t>(i % static_cast<std::size_t>(sources.extended));
+      mask_[i] = i + 1 < cells_ || sources.length == 1;
+    }
+    for (int64_t r = 0; r < rows; ++r) tokens_[static_cast<std::size_t>(r)] = static_cast<int32_t>(r % 6);
+  }
+
+  void bind(Workspace& workspace) {
+    bind_one(workspace, "source", ids_.get());
+    bind_one(workspace, "mask", mask_.get());
+    bind_one(workspace, "copies", copies_.get());
+    bind_one(workspace, "token", tokens_.get());
+  }
+
+ private:
+  static void bind_one(Workspace& workspace, const char* name, void* data) {
+    ValueId input = workspace.program().input(name);
+    if (input != kNone) workspace.bind(input, data);
+  }
+
+  std::size_t cells_;
+  std::unique_ptr<int32_t[]> ids_, copies_;
+  std::unique_ptr<bool[]> mask_;
+  std::unique_ptr<int32_t[]> tokens_;
+};
+
+// Gives a step what encode put out: the memory of sentences where it lies, first states to the rows that look
+// at their sentence.
+class Handed {
+ public:
+  Handed(const Workspace& encode, Workspace& step, const Sources& sources,
+         const std::vector<int32_t>& sentence_of_row) {
+    Frame frame = encode.frame(sources.sizes(sources.sentences));
+    for (const auto& [name, input] : step.program().parts().inputs) {
+      ValueId made = encode.program().output(name);
+      if (made == kNone || name == "token" || name == "mask" || name == "copies") continue;
+      if (step.program().value(input).of_sentence) {
+        step.bind(input, frame.numbers(made));
+        continue;
+      }
+      auto size = static_cast<std::size_t>(frame.row_size(made));
+      states_.push_back(std::make_unique<float[]>(sentence_of_row.size() * size));
+      for (std::size_t r = 0; r < sentence_of_row.size(); ++r)
+        std::copy_n(frame.numbers(made) + static_cast<std::size_t>(sentence_of_row[r]) * size, size,
+                    states_.back().get() + r * size);
+      step.bind(input, states_.back().get());
+    }
+  }
+
+ private:
+  std::vector<std::unique_ptr<float[]>> states_;
+};
+
+}  // namespace heed::engine

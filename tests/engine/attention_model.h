@@ -1,0 +1,78 @@
+// An encoder–decoder that is small enough to be computed in a few lines: a GRU reads the source both ways,
+// the decoder attends with its last state (additive score, Bahdanau et al. 2015), a GRU and a readout follow.
+#pragma once
+
+#include "engine/hand_made.h"
+
+namespace heed::engine {
+
+// Widths: vectors 3, encoder states 2 each way, attention 3, decoder states 4, readout 3.
+inline HandMade attention_model() {
+  Draft encode("encode", {"source", "mask"});
+  std::string x = encode.add("embedding", {"source.table", "source"});
+  std::vector<std::string> there = encode.all(
+      "recurrent", {x, "mask", "there.input", "there.hidden", "there.input_bias", "there.hidden_bias", ""},
+      {{"kind", text("gru")}, {"direction", text("forward")}}, 2);
+  std::vector<std::string> back = encode.all(
+      "recurrent", {x, "mask", "back.input", "back.hidden", "back.input_bias", "back.hidden_bias", ""},
+      {{"kind", text("gru")}, {"direction", text("backward")}}, 2);
+  std::string states = encode.add("concat", {there[0], back[0]});
+  std::string values = encode.add("heads", {states}, {{"heads", whole(1)}, {"kind", text("split")}});
+  encode.put_out("keys", encode.add("linear", {values, "key", ""}));
+  encode.put_out("values", values);
+  std::string bridge = encode.add("linear", {back[1], "bridge", "bridge.bias"});
+  encode.put_out("state0", encode.add("activation", {bridge}, {{"kind", text("tanh")}}));
+
+  Draft step("step", {"token", "keys", "values", "mask", "state0"});
+  std::string word = step.add("embedding", {"target.table", "token"});
+  std::string state = step.add("heads", {"state0"}, {{"heads", whole(1)}, {"kind", text("split")}});
+  std::string allowed = step.add("band", {"mask", ""}, {{"before", whole(-1)}, {"after", whole(-1)}});
+  std::string query = step.add("linear", {state, "query", "query.bias"});
+  std::string scores = step.add("score_additive", {query, "keys", "v", ""});
+  std::string weights =
+      step.add("normalise", {scores, allowed, "", ""}, {{"kind", text("softmax")}, {"scale", 1.0}});
+  std::string looked = step.add("weigh", {weights, "values"});
+  std::string context = step.add("heads", {looked}, {{"heads", whole(1)}, {"kind", text("join_step")}});
+  std::string in = step.add("concat", {word, context});
+  std::string next =
+      step.add("cell", {in, "cell.input", "cell.hidden", "cell.input_bias", "cell.hidden_bias", "", "state0"},
+               {{"kind", text("gru")}});
+  std::string all = step.add("concat", {next, word, context});
+  std::string hidden = step.add("linear", {all, "readout", "readout.bias"});
+  std::string bent = step.add("activation", {hidden}, {{"kind", text("tanh")}});
+  step.put_out("log_probs", step.add("log_softmax", {step.add("linear", {bent, "output", "output.bias"})}));
+  step.put_out("weights", weights);
+  step.put_out("state0", next);
+
+  HandMade model;
+  model.graphs = {encode.finished(), step.finished()};
+  model.shapes = {{"source.table", {5, 3}},
+                  {"target.table", {6, 3}},
+                  {"key", {3, 4}},
+                  {"there.input", {6, 3}},
+                  {"there.hidden", {6, 2}},
+                  {"there.input_bias", {6}},
+                  {"there.hidden_bias", {6}},
+                  {"back.input", {6, 3}},
+                  {"back.hidden", {6, 2}},
+                  {"back.input_bias", {6}},
+                  {"back.hidden_bias", {6}},
+                  {"bridge", {4, 2}},
+                  {"bridge.bias", {4}},
+                  {"query", {3, 4}},
+                  {"query.bias", {3}},
+                  {"v", {3}},
+                  {"cell.input", {12, 7}},
+                  {"cell.hidden", {12, 4}},
+                  {"cell.input_bias", {12}},
+                  {"cell.hidden_bias", {12}},
+                  {"readout", {3, 11}},
+                  {"readout.bias", {3}},
+                  {"output", {6, 3}},
+                  {"output.bias", {6}}};
+  model.sizes.source_vocabulary = 5;
+  model.sizes.target_vocabulary = 6;
+  return model;
+}
+
+}  // namespace heed::engine

@@ -1,0 +1,142 @@
+// Whole models, damaged and forged: opened and run by the engine, or refused with what is wrong.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "damage.h"
+#include "engine/attention_model.h"
+#include "engine/windowed_model.h"
+#include "forged_model.h"
+#include "heed/engine/model.h"
+#include "heed/graph/model_directory.h"
+#include "heed/graph/safetensors.h"
+#include "temporary_directory.h"
+
+namespace heed::engine {
+namespace {
+
+// A model made by hand as a directory, for a task with the letters a … f and one that is only copied.
+std::map<std::string, std::string> files_of(HandMade model) {
+  TranslateOptions options;
+  options.copy = model.sizes.copies;
+  std::unique_ptr<Task> task = make_task(options);
+  std::vector<Record> records = {{{"abcd", "bcd"}, "test", 1}, {{"bade", "def"}, "test", 2}};
+  task->learn(records);
+  model.shapes["source.table"][0] = task->sizes().source_vocabulary;
+  for (const char* name : {"target.table", "output", "output.bias"})
+    model.shapes[name][0] = task->sizes().target_vocabulary;
+  OwnParameters parameters = model.parameters();
+  std::vector<TensorView> tensors;
+  for (const std::string& name : parameters.names()) {
+    Parameter own = parameters.get(name);
+    auto size = static_cast<std::size_t>(
+        std::accumulate(own.shape.begin(), own.shape.end(), int64_t{1}, std::multiplies<int64_t>()));
+    tensors.push_back({name, "F32", own.shape, {reinterpret_cast<const char*>(own.data), 4 * size}});
+  }
+  std::map<std::string, std::string> files = task->files();
+  files["recipe.yml"] =
+      std::string("task:\n  type: translate\n  source: characters\n  target: characters\n") +
+      "  copy: " + (options.copy ? "true" : "false") + "\nsearch:\n  beam: 2\n";
+  files["model.graph.json"] = graphs_to_json(model.graphs);
+  files["model.safetensors"] = write_safetensors(tensors, {});
+  return files;
+}
+
+class DamagedEngineModel : public testing::TestWithParam<bool> {
+ protected:
+  DamagedEngineModel() { write_model(folder_.path(), files_, {"translate", 1, 1}); }
+
+  // Opens and runs it; true if neither was refused.
+  bool runs(const std::string& what) const {
+    PredictOptions options;
+    options.search.beam = options.search.n_best = 3;
+    options.search.max_length = 6;
+    const std::vector<Record> records = {{{"abz"}, "test", 1}, {{"fedcba"}, "test", 2}};
+    try {
+      EngineModel model(folder_.path());
+      EXPECT_EQ(model.predict(records, options).size(), records.size());
+      return true;
+    } catch (const Error& error) {
+      EXPECT_STRNE(error.what(), "");
+    } catch (const std::exception& error) {
+      ADD_FAILURE() << what << ": " << error.what();
+    }
+    return false;
+  }
+
+  // Some tries of one file, each put right again.
+  template <class Harm>
+  void forge(const std::string& name, int tries, Harm harm) {
+    for (int i = 0; i < tries; ++i) {
+      forge_file(folder_.path(), name, harm(files_[name]));
+      runs(name + ", try " + std::to_string(i));
+    }
+    forge_file(folder_.path(), name, files_[name]);
+    EXPECT_TRUE(runs("whole"));
+  }
+
+  std::map<std::string, std::string> files_ = files_of(GetParam() ? windowed_model() : attention_model());
+  TemporaryDirectory folder_;
+};
+
+TEST_P(DamagedEngineModel, RunsWhileItIsWhole) {
+  EXPECT_TRUE(runs("whole"));
+}
+
+TEST_P(DamagedEngineModel, IsRefusedWhenAnyByteIsAnother) {
+  Damage damage("a file");
+  for (const auto& [name, bytes] : files_) {
+    for (int i = 0; i < 30; ++i) {
+      std::string changed = damage.to_bytes(bytes);
+      if (changed == bytes) continue;
+      write_anew(folder_ / name, changed);
+      EXPECT_FALSE(runs(name)) << name;
+    }
+    write_anew(folder_ / name, bytes);
+  }
+  EXPECT_TRUE(runs("whole again"));
+}
+
+TEST_P(DamagedEngineModel, IsRefusedOrRunsWhenAFileIsForged) {
+  Damage damage("forged bytes");
+  for (const auto& [name, bytes] : files_)
+    forge(name, 100, [&](const std::string& whole) { return damage.to_bytes(whole); });
+}
+
+TEST_P(DamagedEngineModel, IsRefusedOrRunsWhenItsGraphsAreForged) {
+  Damage damage("forged graphs");
+  forge("model.graph.json", 600, [&](const std::string& whole) { return damage.to_json(whole); });
+}
+
+std::size_t header_length(const std::string& tensors) {
+  uint64_t length = 0;
+  std::memcpy(&length, tensors.data(), sizeof length);
+  return static_cast<std::size_t>(length);
+}
+
+TEST_P(DamagedEngineModel, IsRefusedOrRunsWhenItsTensorsAreForged) {
+  Damage damage("forged tensors");
+  forge("model.safetensors", 300, [&](const std::string& whole) {
+    std::size_t data = 8 + header_length(whole);
+    std::string header = damage.to_json(whole.substr(8, data - 8));
+    uint64_t length = header.size();
+    return std::string(reinterpret_cast<const char*>(&length), sizeof length) + header + whole.substr(data);
+  });
+}
+
+// Any bits at all as numbers: infinite ones, ones that are none.
+TEST_P(DamagedEngineModel, RunsWithAnyNumbers) {
+  Damage damage("numbers");
+  forge("model.safetensors", 300, [&](std::string whole) {
+    std::size_t data = 8 + header_length(whole);
+    for (int i = 0; i < 8; ++i)
+      whole[data + damage.below(whole.size() - data)] = static_cast<char>(damage.below(2) == 0 ? 0x7F : 0xFF);
+    return whole;
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, DamagedEngineModel, testing::Bool(),
+                         [](const auto& one) { return one.param ? "Windowed" : "Attention"; });
+
+}  // namespace
+}  // namespace heed::engine

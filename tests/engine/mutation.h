@@ -1,0 +1,89 @@
+// Models that are wrong in one place: whatever a damaged or forged file could say is tried with the models
+// made by hand. Each is refused with the reason, or runs within its memory (which AddressSanitizer sees:
+// `make sanitize`).
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "engine/apart.h"
+#include "engine/attention_model.h"
+#include "engine/windowed_model.h"
+
+namespace heed::engine {
+
+class Mutation : public testing::TestWithParam<bool> {
+ protected:
+  // Refused, or run; true if it ran.
+  bool attempt(const std::string& what) {
+    ++tried_;
+    try {
+      Engine engine(graphs_, parameters_, model_.sizes, kUnknown);
+      run_some_steps(engine, {3, 1});
+      run_apart();
+      ++ran_;
+      return true;
+    } catch (const InputError& error) {
+      EXPECT_STRNE(error.what(), "") << what;
+    } catch (const std::exception& error) {
+      ADD_FAILURE() << what << ": " << error.what();
+    }
+    return false;
+  }
+
+  // Tries it with `changed` in the place of `part`.
+  template <class T>
+  void attempt_with(T& part, T changed, const std::string& what) {
+    std::swap(part, changed);
+    attempt(what);
+    std::swap(part, changed);
+  }
+
+  // The same in memory in which every value is alone.
+  void run_apart() const {
+    constexpr Sources kSources{2, 3, 8};
+    static const std::vector<int32_t> kLookAt = {0, 1, 1, 0, 1};
+    Programs programs = Programs::of(graphs_, parameters_);
+    auto rows = static_cast<int64_t>(kLookAt.size());
+    Apart encode(programs.encode, kSources, kSources.sentences), step(programs.step, kSources, rows);
+    MadeUpInputs inputs(kSources, rows);
+    inputs.bind(encode.workspace);
+    inputs.bind(step.workspace);
+    encode.workspace.run(kSources.sizes(kSources.sentences));
+    Handed handed(encode.workspace, step.workspace, kSources, kLookAt);
+    step.workspace.prepare(kSources.sizes(kSources.sentences));
+    step.workspace.run(kSources.sizes(rows), kLookAt);
+  }
+
+  static std::vector<std::string> names_of(const Graph& graph) {
+    std::vector<std::string> names = {"", "nothing"};
+    names.insert(names.end(), graph.inputs.begin(), graph.inputs.end());
+    names.insert(names.end(), graph.parameters.begin(), graph.parameters.end());
+    for (const Node& node : graph.nodes) names.insert(names.end(), node.outputs.begin(), node.outputs.end());
+    return names;
+  }
+
+  // The attributes with which an operation occurs in either model.
+  static std::vector<std::map<std::string, Attribute>> attributes_of(const std::string& op) {
+    std::vector<std::map<std::string, Attribute>> found = {{}};
+    for (const HandMade& model : {attention_model(), windowed_model()}) {
+      for (const Graph& graph : model.graphs) {
+        for (const Node& node : graph.nodes) {
+          if (node.op == op && std::find(found.begin(), found.end(), node.attributes) == found.end())
+            found.push_back(node.attributes);
+        }
+      }
+    }
+    return found;
+  }
+
+  static std::string told(const Graph& graph, std::size_t n) {
+    return graph.name + " " + std::to_string(n) + " " + graph.nodes[n].op + " ";
+  }
+
+  HandMade model_ = GetParam() ? windowed_model() : attention_model();
+  std::vector<Graph> graphs_ = model_.graphs;
+  OwnParameters parameters_ = model_.parameters();
+  int tried_ = 0, ran_ = 0;
+};
+
+}  // namespace heed::engine

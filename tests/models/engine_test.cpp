@@ -1,0 +1,59 @@
+#include "heed/engine/engine.h"
+
+#include "heed/models/saved_model.h"
+#include "models/encoder_decoder_fixture.h"
+
+namespace heed {
+namespace {
+
+class TorchParameters : public engine::Parameters {
+ public:
+  explicit TorchParameters(const NamedTensors& tensors) : tensors_(tensors.begin(), tensors.end()) {}
+  engine::Parameter get(const std::string& name) const override {
+    const Tensor& tensor = tensors_.at(name);
+    return {name, tensor.data_ptr<float>(), tensor.sizes().vec()};
+  }
+
+ private:
+  std::map<std::string, Tensor> tensors_;
+};
+
+void expect_near(const std::vector<float>& a, const std::vector<float>& b, float within) {
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], within) << i;
+}
+
+TEST_P(EncoderDecoderTest, RunsTheSameInTheEngine) {
+  Parameters parameters = Parameters::draw(3);
+  auto model = make(parameters);
+  TorchParameters weights(parameters.all());
+  SearchTokens tokens = task_->search_tokens();
+  engine::Engine engine(recorded_graphs(*model), weights, task_->sizes(), tokens.unknown);
+  EXPECT_EQ(engine.attends(), model->generator()->attends());
+  EXPECT_EQ(engine.reads_by_attention(), model->generator()->reads_by_attention());
+  SearchPredictor fast({&engine}, tokens);
+  PredictOptions greedy, beam, given;
+  beam.search.beam = beam.search.n_best = 3;
+  given.given = true;
+  for (const PredictOptions& options : {greedy, beam, given}) {
+    auto expected = model->predictor()->predict(examples_, options), found = fast.predict(examples_, options);
+    for (std::size_t i = 0; i < examples_.size(); ++i) {
+      ASSERT_EQ(found[i].hypotheses.size(), expected[i].hypotheses.size());
+      for (std::size_t h = 0; h < found[i].hypotheses.size(); ++h) {
+        const Hypothesis &a = found[i].hypotheses[h], &b = expected[i].hypotheses[h];
+        ASSERT_EQ(a.tokens, b.tokens);
+        expect_near(a.token_scores, b.token_scores, 1e-5F);
+        expect_near(a.weights, b.weights, 1e-5F);
+        EXPECT_EQ(a.begin, b.begin);
+      }
+      ASSERT_EQ(found[i].source.size(), expected[i].source.size());
+      for (std::size_t layer = 0; layer < found[i].source.size(); ++layer) {
+        EXPECT_EQ(found[i].source[layer].begin, expected[i].source[layer].begin);
+        expect_near(found[i].source[layer].weights, expected[i].source[layer].weights, 1e-5F);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace heed
