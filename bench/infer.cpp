@@ -18,12 +18,14 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::array kPrecisions = {"fp32"};
+constexpr std::array kPrecisions = {"fp32", "bf16", "int8"};
 
 std::unique_ptr<Runnable> open(const std::string& path, const std::string& precision) {
   if (std::find(kPrecisions.begin(), kPrecisions.end(), precision) == kPrecisions.end())
     throw OptionError("PRECISION: expected one that --precisions prints, found '" + precision + "'");
-  return std::make_unique<engine::EngineModel>(path);
+  engine::ModelOptions options;
+  options.precision = engine::precision_of(precision);
+  return std::make_unique<engine::EngineModel>(path, std::span<const std::string>(), options);
 }
 
 std::vector<Record> read_sentences(const std::string& file) {

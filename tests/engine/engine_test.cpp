@@ -142,7 +142,8 @@ TEST_P(HandMadeEngine, RefusesWhatTakesMoreMemoryThanThereIs) {
   }
   auto engine = fresh();
   std::vector<Example> examples = examples_of({20000});
-  EXPECT_CONTAINS(message_of<InputError>([&] { engine->start(pointers_to(examples), {.attention = false}); }), "of memory");
+  EXPECT_CONTAINS(message_of<InputError>([&] { engine->start(pointers_to(examples), {.attention = false}); }),
+                  "of memory");
   encode.nodes.push_back({"neighbours", {x, "mask"}, {"widest"}, {{"width", whole(9999)}}});
   EXPECT_CONTAINS(message_of<InputError>([&] { fresh(); }), "larger than any model's");
 }
