@@ -46,7 +46,7 @@ class Decoding {
   Decoding(Runnable& model, std::vector<Record> sentences, std::size_t batch, int64_t beam)
       : model_(model), sentences_(std::move(sentences)), batch_(batch), options_{model.search()} {
     options_.search.beam = beam;
-    options_.attention = false;
+    options_.attention = options_.scores = false;
   }
 
   // All of them, a batch at a time.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "heed/kernels/simd.h"
 
@@ -17,77 +18,67 @@ HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
 
 using Ints = hn::ScalableTag<int32_t>;
-using Words = hn::ScalableTag<int16_t>;
-using Bytes = hn::ScalableTag<int8_t>;
-
-HWY_INLINE VecOf<Ints> spread(const void* four_bytes) {
+HWY_INLINE VecOf<Ints> spread(const uint8_t* four_bytes) {
   int32_t whole;
   std::memcpy(&whole, four_bytes, sizeof whole);
   return hn::Set(Ints(), whole);
 }
 
-// How one instruction set multiplies: `Number` is that of a', `kOffset` is added to it, and add() is
-// sums += Σ over a group of a' b', for as many columns as there are lanes.
-#if HWY_TARGET <= HWY_AVX3_DL
-struct Multiplier {
-  using Number = uint8_t;
-  static constexpr int32_t kOffset = 128, kMost = 127;
-  using Weights = VecOf<Ints>;
-  static HWY_INLINE Weights load(const int8_t* b) {
-    return hn::Load(Ints(), reinterpret_cast<const int32_t*>(b));
-  }
-  using Group = VecOf<Ints>;
-  static HWY_INLINE Group group(const Number* a) { return spread(a); }
-  static HWY_INLINE VecOf<Ints> add(VecOf<Ints> sums, const Group& a, const Weights& b) {
-    asm("vpdpbusd %2, %1, %0" : "+v"(sums.raw) : "v"(a.raw), "v"(b.raw));
-    return sums;
-  }
-};
-#elif HWY_TARGET == HWY_STATIC_TARGET
-// As above, in plain steps: the reference.
-struct Multiplier {
-  using Number = uint8_t;
-  static constexpr int32_t kOffset = 128, kMost = 127;
-  using Weights = const int8_t*;
-  static HWY_INLINE Weights load(const int8_t* b) { return b; }
-  using Group = const Number*;
-  static HWY_INLINE Group group(const Number* a) { return a; }
-  static HWY_INLINE VecOf<Ints> add(VecOf<Ints> sums, const Group& a, const Weights& b) {
-    HWY_ALIGN int32_t lanes[kLanes];
-    hn::Store(sums, Ints(), lanes);
-    for (int64_t i = 0; i < kLanes; ++i)
-      for (int64_t k = 0; k < kInt8Group; ++k) lanes[i] += a[k] * b[i * kInt8Group + k];
-    return hn::Load(Ints(), lanes);
-  }
-};
+// How one instruction set multiplies a group of a row with that of as many columns as there are lanes:
+// add() is sums += Σ a' b', with a' up to kLevels.
+#if HWY_TARGET == HWY_STATIC_TARGET || !HWY_ARCH_X86
+// In plain steps: the reference.
+constexpr int32_t kLevels = 255;
+using Weights = const int8_t*;
+using Group = const uint8_t*;
+HWY_INLINE Weights load(const int8_t* b) {
+  return b;
+}
+HWY_INLINE Group group(const uint8_t* a) {
+  return a;
+}
+HWY_INLINE VecOf<Ints> add(VecOf<Ints> sums, Group a, Weights b) {
+  HWY_ALIGN int32_t lanes[kLanes];
+  hn::Store(sums, Ints(), lanes);
+  for (int64_t i = 0; i < kLanes; ++i)
+    for (int64_t k = 0; k < kInt8Group; ++k) lanes[i] += a[k] * b[i * kInt8Group + k];
+  return hn::Load(Ints(), lanes);
+}
 #else
-// The even bytes of a group are rows 0 and 1, the odd ones rows 2 and 3.
-struct Multiplier {
-  using Number = int16_t;
-  static constexpr int32_t kOffset = 0, kMost = 32767;
-  struct Weights {
-    VecOf<Words> even, odd;
-  };
-  static HWY_INLINE Weights load(const int8_t* b) {
-    auto both = hn::BitCast(Words(), hn::Load(Bytes(), b));
-    return {hn::ShiftRight<8>(hn::ShiftLeft<8>(both)), hn::ShiftRight<8>(both)};
-  }
-  using Group = Weights;
-  static HWY_INLINE Group group(const Number* a) {
-    return {hn::BitCast(Words(), spread(a)), hn::BitCast(Words(), spread(a + 2))};
-  }
-  static HWY_INLINE VecOf<Ints> add(VecOf<Ints> sums, const Group& a, const Weights& b) {
-    auto unused = hn::Zero(Ints());
-    sums = hn::ReorderWidenMulAccumulate(Ints(), a.even, b.even, sums, unused);
-    sums = hn::ReorderWidenMulAccumulate(Ints(), a.odd, b.odd, sums, unused);
-    asm("" : "+x"(sums.raw));  // or the compiler moves them from register to register
-    return sums;
-  }
-};
+using Weights = VecOf<Ints>;
+using Group = VecOf<Ints>;
+HWY_INLINE Weights load(const int8_t* b) {
+  return hn::Load(Ints(), reinterpret_cast<const int32_t*>(b));
+}
+HWY_INLINE Group group(const uint8_t* a) {
+  return spread(a);
+}
+#if HWY_TARGET <= HWY_AVX3_DL
+constexpr int32_t kLevels = 255;
+HWY_INLINE VecOf<Ints> add(VecOf<Ints> sums, Group a, Weights b) {
+  asm("vpdpbusd %2, %1, %0" : "+v"(sums.raw) : "v"(a.raw), "v"(b.raw));
+  return sums;
+}
+#else
+// Two products are added in 16 bits, which have no room for more levels: 2 · 127 · 127 < 2¹⁵.
+constexpr int32_t kLevels = 127;
+HWY_INLINE VecOf<Ints> add(VecOf<Ints> sums, Group a, Weights b) {
+  hn::ScalableTag<int16_t> words;
+#if HWY_TARGET <= HWY_AVX3
+  VecOf<decltype(words)> pairs{_mm512_maddubs_epi16(a.raw, b.raw)};
+#elif HWY_TARGET == HWY_AVX2
+  VecOf<decltype(words)> pairs{_mm256_maddubs_epi16(a.raw, b.raw)};
+#else
+  VecOf<decltype(words)> pairs{_mm_maddubs_epi16(a.raw, b.raw)};
+#endif
+  auto unused = hn::Zero(Ints());
+  sums = hn::ReorderWidenMulAccumulate(Ints(), pairs, hn::Set(words, 1), sums, unused);
+  asm("" : "+x"(sums.raw));  // or the compiler moves them from register to register
+  return sums;
+}
+#endif
 #endif
 
-using Number = Multiplier::Number;
-constexpr bool kBytes = sizeof(Number) == 1;
 constexpr int64_t kVectors = 2, kTileColumns = kVectors * kLanes;
 constexpr int64_t kTileRows = HWY_TARGET <= HWY_AVX3 ? 12 : 4;
 // Rows of a' that lie in the second cache while all columns pass.
@@ -97,51 +88,68 @@ int64_t groups_of(int64_t rows) {
   return (rows + kInt8Group - 1) / kInt8Group;
 }
 
-// a' of one row and its scale. The groups' order is B's where bytes are multiplied, and their own otherwise.
-float quantise(const float* a, int64_t count, int32_t most, Number* to) {
+// What a row was made with: a ≈ scale · (a' − zero).
+struct Quantised {
+  float scale;
+  int32_t zero;
+};
+
+struct Range {
+  float least = 0, most = 0;
+  bool finite = true;
+};
+
+// Of a row, with zero in it.
+HWY_INLINE Range range_of(const float* a, int64_t count) {
   Floats d;
-  auto top = hn::Zero(d), nothing = hn::Zero(d);  // 0 · a, which is 0 unless a is infinite or not a number
+  auto least = hn::Zero(d), most = least, nothing = least;  // 0 · a, which is 0 only of what is finite
   int64_t i = 0;
   for (; i + kLanes <= count; i += kLanes) {
     auto x = hn::LoadU(d, a + i);
-    top = hn::Max(top, hn::Abs(x));
+    least = hn::Min(least, x);
+    most = hn::Max(most, x);
     nothing = hn::MulAdd(x, hn::Zero(d), nothing);
   }
-  float largest = hn::GetLane(hn::MaxOfLanes(d, top)), none = hn::GetLane(hn::SumOfLanes(d, nothing));
+  Range range{hn::GetLane(hn::MinOfLanes(d, least)), hn::GetLane(hn::MaxOfLanes(d, most))};
+  float none = hn::GetLane(hn::SumOfLanes(d, nothing));
   for (; i < count; ++i) {
-    largest = std::max(largest, std::abs(a[i]));
+    range.least = std::min(range.least, a[i]);
+    range.most = std::max(range.most, a[i]);
     none += 0 * a[i];
   }
-  if (none != 0) return none;
-  float inverse = largest > 1e-30F ? static_cast<float>(most) / largest : 0;
-  HWY_ALIGN int32_t whole[kLanes];
-  constexpr int64_t kOrder[] = {0, 2, 1, 3};
-  auto place = [&](int64_t at) { return kBytes ? at / 4 * 4 + kOrder[at % 4] : at; };
-  i = 0;
+  range.finite = none == 0;
+  return range;
+}
+
+Quantised quantise(const float* a, int64_t count, uint8_t* to) {
+  Range range = range_of(a, count);
+  std::fill(to + count, to + groups_of(count) * kInt8Group, uint8_t{0});
+  float width = range.most - range.least;
+  if (!range.finite || !(width > 1e-30F)) {
+    std::fill_n(to, count, uint8_t{0});
+    return {range.finite ? 0 : std::numeric_limits<float>::quiet_NaN(), 0};
+  }
+  float inverse = static_cast<float>(kLevels) / width;
+  auto zero = static_cast<int32_t>(std::nearbyint(-range.least * inverse));
+  Floats d;
+  Ints whole;
+  auto bound = [&](auto tag, auto x) { return hn::Min(hn::Max(x, hn::Zero(tag)), hn::Set(tag, kLevels)); };
+  int64_t i = 0;
   for (; i + kLanes <= count; i += kLanes) {
     auto rounded = hn::NearestInt(hn::Mul(hn::LoadU(d, a + i), hn::Set(d, inverse)));
-#if HWY_TARGET != HWY_SCALAR
-    if constexpr (!kBytes) {
-      hn::Rebind<int16_t, Ints> narrow;
-      hn::StoreU(hn::DemoteTo(narrow, rounded), narrow, reinterpret_cast<int16_t*>(to + i));
-      continue;
-    }
-#endif
-    hn::Store(rounded, Ints(), whole);
-    for (int64_t j = 0; j < kLanes; ++j)
-      to[place(i + j)] = static_cast<Number>(whole[j] + Multiplier::kOffset);
+    hn::Rebind<uint8_t, Ints> bytes;
+    hn::StoreU(hn::DemoteTo(bytes, bound(whole, hn::Add(rounded, hn::Set(whole, zero)))), bytes, to + i);
   }
   for (; i < count; ++i)
-    to[place(i)] =
-        static_cast<Number>(static_cast<int32_t>(std::nearbyint(a[i] * inverse)) + Multiplier::kOffset);
-  for (; i < groups_of(count) * kInt8Group; ++i) to[place(i)] = 0;
-  return inverse > 0 ? 1 / inverse : 0;
+    to[i] = static_cast<uint8_t>(
+        std::clamp(static_cast<int32_t>(std::nearbyint(a[i] * inverse)) + zero, 0, kLevels));
+  return {1 / inverse, zero};
 }
 
 // Rows as they are multiplied.
 struct Rows {
-  const Number* a;
-  const float* scales;
+  const uint8_t* a;
+  const Quantised* made;
   int64_t stride;
 };
 
@@ -155,23 +163,22 @@ HWY_INLINE void tile(const Rows& rows, const Int8Panels& b, int64_t column, cons
   for (int64_t v = 0; v < kWide; ++v) {
     int64_t at = column + v * kLanes;
     from[v] = b.data + (at / kPanelColumns * groups * kPanelColumns + at % kPanelColumns) * kInt8Group;
-    auto start = kBytes ? hn::Mul(hn::Set(whole, -Multiplier::kOffset), hn::Load(whole, b.sums + at))
-                        : hn::Zero(whole);
-    for (int64_t r = 0; r < kRows; ++r) sums[r][v] = start;
+    for (int64_t r = 0; r < kRows; ++r) sums[r][v] = hn::Zero(whole);
   }
   for (int64_t g = 0; g < groups; ++g) {
-    Multiplier::Weights weights[kWide];
-    for (int64_t v = 0; v < kWide; ++v)
-      weights[v] = Multiplier::load(from[v] + g * kInt8Group * kPanelColumns);
+    Weights weights[kWide];
+    for (int64_t v = 0; v < kWide; ++v) weights[v] = load(from[v] + g * kInt8Group * kPanelColumns);
     for (int64_t r = 0; r < kRows; ++r) {
-      Multiplier::Group group = Multiplier::group(rows.a + r * rows.stride + g * kInt8Group);
-      for (int64_t v = 0; v < kWide; ++v) sums[r][v] = Multiplier::add(sums[r][v], group, weights[v]);
+      Group own = group(rows.a + r * rows.stride + g * kInt8Group);
+      for (int64_t v = 0; v < kWide; ++v) sums[r][v] = add(sums[r][v], own, weights[v]);
     }
   }
   for (int64_t v = 0; v < kWide; ++v) {
     auto scale = hn::Load(d, b.scales + column + v * kLanes);
+    auto weights = hn::Load(whole, b.sums + column + v * kLanes);
     for (int64_t r = 0; r < kRows; ++r) {
-      auto sum = hn::Mul(hn::Mul(hn::ConvertTo(d, sums[r][v]), scale), hn::Set(d, rows.scales[r]));
+      auto exact = hn::Sub(sums[r][v], hn::Mul(weights, hn::Set(whole, rows.made[r].zero)));
+      auto sum = hn::Mul(hn::Mul(hn::ConvertTo(d, exact), scale), hn::Set(d, rows.made[r].scale));
       float* at = into.c + r * into.stride + v * kLanes;
       if (into.add) sum = hn::Add(hn::LoadU(d, at), sum);
       if (into.bias != nullptr) sum = hn::Add(hn::LoadU(d, into.bias + v * kLanes), sum);
@@ -222,29 +229,21 @@ constexpr ColumnsOf kTiles[] = {nullptr,        columns_of<1>,  columns_of<2>, c
 #endif
 };
 
-// The most that a' may be, so that no sum leaves its 32 bits.
-int32_t most_of(int64_t rows) {
-  constexpr int64_t kSum = 2'147'483'647, kWeight = 127;
-  return static_cast<int32_t>(
-      std::min<int64_t>(Multiplier::kMost, kSum / (kWeight * std::max<int64_t>(rows, 1))));
-}
-
 void multiply_int8(const float* a, int64_t rows, const Int8Panels& b, const Into& into) {
   thread_local AlignedFloats memory;
   thread_local int64_t capacity = 0;
-  int64_t stride = groups_of(b.rows) * kInt8Group;
-  int64_t floats = kBlock + (kBlock * stride * static_cast<int64_t>(sizeof(Number)) + 3) / 4;
+  int64_t stride = groups_of(b.rows) * kInt8Group, floats = (kBlock * stride + 3) / 4;
   if (floats > capacity) memory = make_aligned_floats(capacity = floats);
-  auto* numbers = reinterpret_cast<Number*>(memory.get() + kBlock);
+  auto* numbers = reinterpret_cast<uint8_t*>(memory.get());
+  Quantised made[kBlock];
   for (int64_t first = 0; first < rows; first += kBlock) {
     int64_t count = std::min(kBlock, rows - first), tiles = (count + kTileRows - 1) / kTileRows;
     for (int64_t r = 0; r < count; ++r)
-      memory[static_cast<std::size_t>(r)] =
-          quantise(a + (first + r) * b.rows, b.rows, most_of(b.rows), numbers + r * stride);
+      made[r] = quantise(a + (first + r) * b.rows, b.rows, numbers + r * stride);
     for (int64_t column = 0, done = 0; column < b.columns; column += done) {
       for (int64_t t = 0; t < tiles; ++t) {
         int64_t begin = count * t / tiles, end = count * (t + 1) / tiles;
-        done = kTiles[end - begin]({numbers + begin * stride, memory.get() + begin, stride}, b, column,
+        done = kTiles[end - begin]({numbers + begin * stride, made + begin, stride}, b, column,
                                    moved(into, first + begin, column));
       }
     }
@@ -264,7 +263,6 @@ int64_t int8_bytes(int64_t rows, int64_t columns) {
 }
 
 void pack_int8(const MatrixView& b, int8_t* to, float* scales, int32_t* sums) {
-  constexpr int64_t kPlace[] = {0, 2, 1, 3};
   std::fill_n(to, int8_bytes(b.rows, b.columns), static_cast<int8_t>(0));
   int64_t padded = padded_columns(b.columns), group = kPanelColumns * kInt8Group;
   std::fill_n(scales, padded, 0.0F);
@@ -280,7 +278,7 @@ void pack_int8(const MatrixView& b, int8_t* to, float* scales, int32_t* sums) {
     int8_t* panel = to + j / kPanelColumns * groups * group + j % kPanelColumns * kInt8Group;
     for (int64_t k = 0; k < b.rows; ++k) {
       auto whole = static_cast<int32_t>(std::nearbyint(column[k * b.row] * inverse));
-      panel[k / kInt8Group * group + kPlace[k % kInt8Group]] = static_cast<int8_t>(whole);
+      panel[k / kInt8Group * group + k % kInt8Group] = static_cast<int8_t>(whole);
       sums[j] += whole;
     }
   }

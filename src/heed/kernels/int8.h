@@ -1,11 +1,10 @@
-// Products with weights of eight bits. A column of B has a scale, its largest weight / 127; a row of A has
-// one of its own, found when it comes, so that
-//   c_rj = s_r · t_j · Σ_k a'_rk b'_kj,   a' = round(a / s), b' = round(b / t),
-// with the sum in whole numbers, exact. Processors that multiply bytes (AVX-512 VNNI) get a' of eight bits;
-// others multiply words, and get as many bits as the sum has room for, which is twelve or more.
+// Products with weights of eight bits. A column j of B has a scale t_j, its largest weight / 127; a row r of
+// A has a scale s_r and a zero z_r, found when it comes, so that
+//   c_rj = s_r t_j (Σ_k a'_rk b'_kj − z_r Σ_k b'_kj),   a' = round(a / s) + z ≥ 0,   b' = round(b / t),
+// with the sums in whole numbers, exact. a' has eight bits on processors that multiply bytes into 32 bits
+// (AVX-512 VNNI), seven on those that do it in two steps.
 //
-// B lies in panels (panels.h), of which each column has four rows side by side, in the order 0 2 1 3: both
-// ways to multiply take it as it is.
+// B lies in panels (panels.h), of which each column has a group of four rows side by side.
 #pragma once
 
 #include <cstdint>
