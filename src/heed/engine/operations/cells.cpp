@@ -6,20 +6,6 @@
 #include "heed/kernels/pointwise.h"
 
 namespace heed::engine {
-namespace {
-
-// Rows that are not present keep their state.
-void keep_absent(const Cell::Step& step, int64_t width) {
-  if (step.present == nullptr) return;
-  for (int64_t r = 0; r < step.rows; ++r) {
-    if (step.present[r]) continue;
-    std::copy_n(step.h_before + r * width, width, step.h + r * width);
-    if (step.c != nullptr) std::copy_n(step.c_before + r * width, width, step.c + r * width);
-  }
-}
-
-}  // namespace
-
 Cell::Cell(const Making& making, const std::string& kind, std::size_t first) : kind_(kind) {
   bool simple = kind == "simple_tanh" || kind == "simple_relu";
   bool gru = kind == "gru" || kind == "gru_reset_before", lstm = kind == "lstm" || kind == "peephole_lstm";
@@ -44,7 +30,7 @@ Cell::Cell(const Making& making, const std::string& kind, std::size_t first) : k
 }
 
 void Cell::step(const Step& step) const {
-  kernels::StepShape shape{step.rows, width_, step.present};
+  kernels::StepShape shape{step.rows, width_, nullptr};
   if (kind_ == "lstm") {
     hidden_->add(step.h_before, step.rows, step.sums);
     kernels::lstm_forward(
@@ -72,7 +58,6 @@ void Cell::simple(const Step& step) const {
   hidden_->add(step.h_before, step.rows, step.sums);
   add_biases(step.sums, step.rows);
   (kind_ == "simple_relu" ? kernels::relu : kernels::tanh)(step.sums, step.rows * width_, step.h);
-  keep_absent(step, width_);
 }
 
 void Cell::gru_reset_before(const Step& step) const {
@@ -99,7 +84,6 @@ void Cell::gru_reset_before(const Step& step) const {
       step.h[r * d + i] = n + z * (step.h_before[r * d + i] - n);
     }
   }
-  keep_absent(step, d);
 }
 
 void Cell::peephole_lstm(const Step& step) const {
@@ -118,7 +102,6 @@ void Cell::peephole_lstm(const Step& step) const {
     kernels::tanh(c, d, h);
     for (int64_t i = 0; i < d; ++i) h[i] *= gates[3 * d + i];
   }
-  keep_absent(step, d);
 }
 
 }  // namespace heed::engine

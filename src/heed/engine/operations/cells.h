@@ -25,7 +25,6 @@ class Cell {
 
   struct Step {
     int64_t rows;
-    const bool* present;  // [rows]: a row that is not keeps its state; null = all are
     const float *h_before, *c_before;
     float *sums, *scratch;  // [rows, gates()] each; the sums come as `project` left them
     float *h, *c;           // not where those before are; c is null in cells without

@@ -36,9 +36,9 @@ Instruction make_cell(Making& making) {
   ValueId sums = making.scratch({rows, {cell->gates()}}), scratch = making.scratch({rows, {cell->gates()}});
   return [=](const Frame& frame) {
     cell->project(frame.numbers(x), frame.rows(x), frame.numbers(sums));
-    cell->step({frame.rows(x), nullptr, frame.numbers(h_before),
-                c_before == kNone ? nullptr : frame.numbers(c_before), frame.numbers(sums),
-                frame.numbers(scratch), frame.numbers(h), c == kNone ? nullptr : frame.numbers(c)});
+    cell->step({frame.rows(x), frame.numbers(h_before), c_before == kNone ? nullptr : frame.numbers(c_before),
+                frame.numbers(sums), frame.numbers(scratch), frame.numbers(h),
+                c == kNone ? nullptr : frame.numbers(c)});
   };
 }
 
@@ -55,40 +55,46 @@ Instruction make_recurrent(Making& making) {
   Shape in = making.shape(0);
   ValueId x = making.value(0), mask = making.value(1), out = making.make({in[0], in[1], {d}});
   ValueId h = making.make({in[0], {d}}), c = cell->states() > 1 ? making.make({in[0], {d}}) : kNone;
-  // By time, so that a step's rows lie side by side.
+  // Of what is there, and not padding: by time, so that a step's rows lie side by side, and which rows they
+  // are.
   ValueId by_time = making.scratch({in[1], in[0], {inputs}}), sums = making.scratch({in[1], in[0], {gates}});
-  ValueId scratch = making.scratch({in[0], {gates}}), present = making.scratch({in[1], in[0]}, Type::flag);
-  ValueId h_other = making.scratch({in[0], {d}}), c_other = making.scratch({in[0], {d}});
+  ValueId there = making.scratch({in[1], in[0]}, Type::index), counts = making.scratch({in[1]}, Type::index);
+  ValueId scratch = making.scratch({in[0], {gates}});
+  // A step's states, before it and after.
+  ValueId h_in = making.scratch({in[0], {d}}), h_out = making.scratch({in[0], {d}});
+  ValueId c_in = making.scratch({in[0], {d}}), c_out = making.scratch({in[0], {d}});
   return [=](const Frame& frame) {
-    int64_t rows = frame.rows(x), length = frame.dim(x, 1);
-    float *across = frame.numbers(by_time), *to = frame.numbers(out);
-    bool* there = frame.flags(present);
-    for (int64_t r = 0; r < rows; ++r) {
-      const float* from = frame.numbers(x, r);
-      const bool* real = frame.flags(mask, r);
-      for (int64_t t = 0; t < length; ++t) {
-        std::copy_n(from + t * inputs, inputs, across + (t * rows + r) * inputs);
-        there[t * rows + r] = real[t];
-      }
-    }
-    cell->project(across, rows * length, frame.numbers(sums));
-    // The state before a step and after it change places; the last step must leave it in the output.
-    float* states[2] = {frame.numbers(h), frame.numbers(h_other)};
-    float* memories[2] = {c == kNone ? nullptr : frame.numbers(c), frame.numbers(c_other)};
-    int64_t now = length % 2;
-    std::fill_n(states[now], rows * d, 0.0F);
-    if (c != kNone) std::fill_n(memories[now], rows * d, 0.0F);
-    for (int64_t i = 0; i < length; ++i, now = 1 - now) {
-      int64_t t = backward ? length - 1 - i : i;
-      cell->step({rows, there + t * rows, states[now], memories[now], frame.numbers(sums) + t * rows * gates,
-                  frame.numbers(scratch), states[1 - now], c == kNone ? nullptr : memories[1 - now]});
+    int64_t rows = frame.rows(x), length = frame.dim(x, 1), all = 0;
+    int32_t* row = frame.indices(there);
+    for (int64_t t = 0; t < length; ++t) {
+      int64_t before = all;
       for (int64_t r = 0; r < rows; ++r) {
-        float* at = to + (r * length + t) * d;
-        if (there[t * rows + r])
-          std::copy_n(states[1 - now] + r * d, d, at);
-        else
-          std::fill_n(at, d, 0.0F);
+        if (!frame.flags(mask, r)[t]) continue;
+        std::copy_n(frame.numbers(x, r) + t * inputs, inputs, frame.numbers(by_time) + all * inputs);
+        row[all++] = static_cast<int32_t>(r);
       }
+      frame.indices(counts)[t] = static_cast<int32_t>(all - before);
+    }
+    cell->project(frame.numbers(by_time), all, frame.numbers(sums));
+    float* states[] = {frame.numbers(h), c == kNone ? nullptr : frame.numbers(c)};
+    float* before[] = {frame.numbers(h_in), c == kNone ? nullptr : frame.numbers(c_in)};
+    float* after[] = {frame.numbers(h_out), c == kNone ? nullptr : frame.numbers(c_out)};
+    std::size_t number = c == kNone ? 1 : 2;
+    for (std::size_t s = 0; s < number; ++s) std::fill_n(states[s], rows * d, 0.0F);
+    std::fill_n(frame.numbers(out), rows * length * d, 0.0F);
+    for (int64_t i = 0, first = backward ? all : 0; i < length; ++i) {
+      int64_t t = backward ? length - 1 - i : i, count = frame.indices(counts)[t];
+      if (backward) first -= count;
+      const int32_t* own = row + first;
+      for (std::size_t s = 0; s < number; ++s)
+        for (int64_t k = 0; k < count; ++k) std::copy_n(states[s] + own[k] * d, d, before[s] + k * d);
+      cell->step({count, before[0], before[1], frame.numbers(sums) + first * gates, frame.numbers(scratch),
+                  after[0], after[1]});
+      for (std::size_t s = 0; s < number; ++s)
+        for (int64_t k = 0; k < count; ++k) std::copy_n(after[s] + k * d, d, states[s] + own[k] * d);
+      for (int64_t k = 0; k < count; ++k)
+        std::copy_n(after[0] + k * d, d, frame.numbers(out) + (own[k] * length + t) * d);
+      if (!backward) first += count;
     }
   };
 }
