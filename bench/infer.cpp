@@ -46,7 +46,8 @@ class Decoding {
   Decoding(Runnable& model, std::vector<Record> sentences, std::size_t batch, int64_t beam)
       : model_(model), sentences_(std::move(sentences)), batch_(batch), options_{model.search()} {
     options_.search.beam = beam;
-    options_.attention = options_.scores = false;
+    options_.attention = false;
+    options_.scores = beam > 1;  // greedy search takes the likeliest token whatever it is worth
   }
 
   // All of them, a batch at a time.

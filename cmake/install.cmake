@@ -11,6 +11,7 @@ foreach(headers ${CMAKE_SOURCE_DIR}/src/heed ${CMAKE_BINARY_DIR}/generated/heed)
 endforeach()
 
 install(EXPORT heedTargets NAMESPACE heed:: DESTINATION ${package_directory})
+install(EXPORT heedTorchTargets NAMESPACE heed:: DESTINATION ${package_directory})
 configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/heedConfig.cmake.in ${CMAKE_BINARY_DIR}/heedConfig.cmake
                               INSTALL_DESTINATION ${package_directory})
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/heedConfigVersion.cmake COMPATIBILITY SameMinorVersion)

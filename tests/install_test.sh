@@ -16,6 +16,10 @@ cmake --build "$folder/build"
   --set task.source.type=sentencepiece --set task.source.size=100
 printf 'the first of May, 2011\n3 March 1998\n' | "$folder/build/translate" "$folder/model" "$folder/page.html" >"$folder/out"
 [ "$(wc -l <"$folder/out")" -eq 2 ]
+"$folder/heed/bin/heed" export "$folder/model" "$folder/model.heed" --precision fp32
+printf 'the first of May, 2011\n3 March 1998\n' | "$folder/build/translate" "$folder/model.heed" "$folder/page.html" >"$folder/packed"
+cmp "$folder/out" "$folder/packed"
+if ldd "$folder/build/translate" | grep -q torch; then exit 1; fi
 grep -q '<html' "$folder/page.html"
 "$folder/build/translate" "$folder/nothing" "$folder/page.html" </dev/null 2>"$folder/error" && exit 1
 grep -q "nothing" "$folder/error"

@@ -2,13 +2,13 @@
 // page.html
 #include <iostream>
 
-#include "heed/models/saved_model.h"
+#include "heed/engine/model.h"
 #include "heed/show/write.h"
 
 int main(int count, char** words) {
   if (count != 3) return std::cerr << "usage: translate MODEL PAGE.html\n", 2;
   try {
-    heed::SavedModel model(words[1]);
+    heed::engine::EngineModel model(words[1]);
     std::vector<heed::Shown> pictures;
     for (std::string line; std::getline(std::cin, line);) {
       heed::Prediction prediction = model.predict(line);

@@ -27,7 +27,9 @@ struct EvalOptions {
   SearchFlags search;
   int64_t by_length = 0;
   bool gradients = false, json = false;
-  static void arguments(auto& o, auto&& f) { f("MODEL", o.model, "directory that 'heed train' wrote"); }
+  static void arguments(auto& o, auto&& f) {
+    f("MODEL", o.model, "directory that 'heed train' wrote, or file that 'heed export' did");
+  }
   static void fields(auto& o, auto&& f) {
     f("data", o.data,
       "a file of all columns (.tsv, .csv, .jsonl) or parallel files, plain or gzip; without it, the recipe's "

@@ -16,7 +16,7 @@ struct LookOptions {
   SearchFlags search;
   bool words = false;
   static void arguments(auto& o, auto&& f) {
-    f("MODEL", o.model, "directory that 'heed train' wrote");
+    f("MODEL", o.model, "directory that 'heed train' wrote, or file that 'heed export' did");
     f("TEXT", o.text, "the input");
   }
   static void fields(auto& o, auto&& f) {

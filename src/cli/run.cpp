@@ -22,7 +22,9 @@ struct RunOptions {
   std::string reading = name_of(Reading::one_to_many);
   bool given = false, prefix = false;
   SearchFlags search;
-  static void arguments(auto& o, auto&& f) { f("MODEL", o.model, "directory that 'heed train' wrote"); }
+  static void arguments(auto& o, auto&& f) {
+    f("MODEL", o.model, "directory that 'heed train' wrote, or file that 'heed export' did");
+  }
   static void fields(auto& o, auto&& f) {
     f("format", o.format, "of the answers; auto = text, or nbest where there are several of an input",
       one_of({"auto", "text", "jsonl", "nbest"}));

@@ -41,6 +41,7 @@ class PackedParameters : public Parameters {
   std::shared_ptr<const Table> table(const std::string& name) const override;
 
   Precision precision() const { return precision_; }  // that was asked for
+  const std::map<std::string, std::vector<int64_t>>& shapes() const { return shapes_; }
   std::optional<Shortlist> shortlist() const;
 
  private:

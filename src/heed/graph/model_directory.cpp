@@ -62,7 +62,7 @@ Json parse_manifest(const std::string& text, const fs::path& file) {
                     "; expected the directory that 'heed train' wrote");
   }
   if (!fs::is_directory(path)) {
-    throw FileError(path.string() + " is a file; expected the directory that 'heed train' wrote");
+    throw FileError(path.string() + " is a file; expected the directory that 'heed train' wrote, or a file that 'heed export' did");
   }
   if (fs::exists(path / "training")) {
     throw FileError(path.string() +
