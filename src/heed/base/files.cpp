@@ -126,6 +126,13 @@ MappedFile::MappedFile(const fs::path& path) {
   data_ = static_cast<const char*>(memory);
 }
 
+void MappedFile::forget(std::string_view part) const {
+  static const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  auto offset = static_cast<std::size_t>(part.data() - data_);
+  std::size_t begin = (offset + page - 1) / page * page, end = (offset + part.size()) / page * page;
+  if (begin < end) ::madvise(const_cast<char*>(data_) + begin, end - begin, MADV_DONTNEED);
+}
+
 MappedFile::~MappedFile() {
   if (data_ != nullptr) ::munmap(const_cast<char*>(data_), size_);
 }

@@ -51,6 +51,8 @@ class MappedFile {
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
   std::string_view bytes() const { return {data_, size_}; }
+  // Gives back the memory of a part that is not needed for now; it can still be read.
+  void forget(std::string_view part) const;
 
  private:
   const char* data_ = nullptr;

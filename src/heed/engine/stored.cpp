@@ -53,12 +53,16 @@ Parameter DirectoryParameters::get(const std::string& name) const {
 
 std::shared_ptr<const Product> DirectoryParameters::product(const std::string& name, int64_t first,
                                                             MatrixSize size) const {
-  return std::make_shared<Product>(get(name).data + first * size.inputs, size, precision_);
+  auto product = std::make_shared<Product>(get(name).data + first * size.inputs, size, precision_);
+  file_.forget(file_.get(name));
+  return product;
 }
 
 std::shared_ptr<const Table> DirectoryParameters::table(const std::string& name) const {
   Parameter table = get(name);
-  return std::make_shared<Table>(table.data, table.shape[0], table.shape[1], precision_);
+  auto made = std::make_shared<Table>(table.data, table.shape[0], table.shape[1], precision_);
+  if (precision_ != Precision::fp32) file_.forget(file_.get(name));
+  return made;
 }
 
 PackedParameters::PackedParameters(const PackedModel& model) : model_(model) {

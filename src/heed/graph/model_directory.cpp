@@ -25,7 +25,7 @@ void require_whole(const fs::path& file, int64_t expected_size, const std::strin
     throw FileError(file.string() + " is damaged: expected " + size_text(expected_size) + ", found " +
                     size_text(size) + "; copy the model again, or train it again");
   }
-  if (checksum(mapped.bytes()) != expected_checksum) {
+  if (checksum(mapped) != expected_checksum) {
     throw FileError(file.string() + " was changed after it was saved: its checksum is not the one in " +
                     kManifest + "; copy the model again, or train it again");
   }
@@ -62,7 +62,9 @@ Json parse_manifest(const std::string& text, const fs::path& file) {
                     "; expected the directory that 'heed train' wrote");
   }
   if (!fs::is_directory(path)) {
-    throw FileError(path.string() + " is a file; expected the directory that 'heed train' wrote, or a file that 'heed export' did");
+    throw FileError(
+        path.string() +
+        " is a file; expected the directory that 'heed train' wrote, or a file that 'heed export' did");
   }
   if (fs::exists(path / "training")) {
     throw FileError(path.string() +

@@ -3,6 +3,7 @@
 #include <xxhash.h>
 
 #include <cstdio>
+#include <memory>
 
 #include "heed/base/error.h"
 
@@ -19,11 +20,31 @@ void ModelFiles::require_format(int64_t newest) const {
                   "; this program reads formats 1 to " + std::to_string(newest) + ": use a newer heed");
 }
 
-std::string checksum(std::string_view bytes) {
+namespace {
+
+std::string text_of(XXH64_hash_t hash) {
   char text[17];
-  std::snprintf(text, sizeof text, "%016llx",
-                static_cast<unsigned long long>(XXH3_64bits(bytes.data(), bytes.size())));
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
   return text;
+}
+
+}  // namespace
+
+std::string checksum(std::string_view bytes) {
+  return text_of(XXH3_64bits(bytes.data(), bytes.size()));
+}
+
+std::string checksum(const MappedFile& file) {
+  constexpr std::size_t kPart = 1 << 22;
+  std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(), XXH3_freeState);
+  XXH3_64bits_reset(state.get());
+  for (std::string_view rest = file.bytes(); !rest.empty();) {
+    std::string_view part = rest.substr(0, kPart);
+    XXH3_64bits_update(state.get(), part.data(), part.size());
+    file.forget(part);
+    rest.remove_prefix(part.size());
+  }
+  return text_of(XXH3_64bits_digest(state.get()));
 }
 
 }  // namespace heed

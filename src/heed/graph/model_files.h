@@ -44,7 +44,8 @@ class ModelFiles {
   std::map<std::string, int64_t> files_;
 };
 
-// XXH3, 16 hexadecimal digits.
+// XXH3, 16 hexadecimal digits; of a file, without keeping its bytes in memory.
 std::string checksum(std::string_view bytes);
+std::string checksum(const MappedFile& file);
 
 }  // namespace heed

@@ -102,6 +102,7 @@ std::unique_ptr<Stepper> SearchPredictor::start(std::span<const Example* const> 
   needs.attention = options.attention || options.search.coverage_penalty > 0;
   needs.width = options.given ? 1 : search_width(options.search);
   needs.any_token = options.given || members_.size() > 1;
+  needs.prefix = options.prefix;
   needs.scores = options.scores || needs.any_token || !is_greedy(options.search);
   std::vector<std::unique_ptr<Stepper>> steppers;
   for (const Generator* member : members_) steppers.push_back(member->start(examples, needs));

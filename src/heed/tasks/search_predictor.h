@@ -14,7 +14,8 @@ namespace heed {
 struct StepNeeds {
   bool attention = true;  // or it hands out no weights
   bool scores = true;     // log-probabilities; or anything that has the same order in a row
-  bool any_token = true;  // or only those that are likely for the sources, and the examples' targets
+  bool any_token = true;  // or only those that are likely for the sources
+  bool prefix = false;    // of each example its target, whose tokens must be there then
   int64_t width = 1;      // the most rows of a sentence, for which there is memory from the start
 };
 

@@ -1,0 +1,64 @@
+// One run of an Engine: the source encoded, then step after step of rows, whatever search makes of them.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "heed/engine/engine.h"
+
+namespace heed::engine {
+
+// What of the source all rows of a sentence share: the other inputs of a step go from one to the next.
+bool is_of_sentence(const std::string& input);
+
+// What goes from one step to the next, by rows.
+struct State {
+  ValueId from_encode, from_step, input;
+  std::vector<float> now, before;  // a state that a step leaves as it is lies in the latter
+};
+
+// Its memory, kept and used again.
+struct Room {
+  Room(const Program& encodes, const Program& steps);
+
+  Workspace encode, step;
+  std::vector<int32_t> source, copies, tokens, begin, sentence_of_row, last_sentence_of_row, likely;
+  std::vector<float> log_probs;
+  std::unique_ptr<bool[]> mask;
+  std::size_t mask_size = 0;
+  std::vector<State> states;
+};
+
+class EngineStepper : public Stepper {
+ public:
+  EngineStepper(const Engine& engine, std::unique_ptr<Room> room, std::span<const Example* const> examples,
+                const StepNeeds& needs);
+  ~EngineStepper() override;
+  StepOut step(std::span<const int32_t> parents, std::span<const int32_t> tokens) override;
+  std::vector<std::vector<Looks>> source_looks() const override;
+
+ private:
+  // Token numbers and masks, padded.
+  void read(std::span<const Example* const> examples);
+  void bind_encode();
+  void bind_step();
+  // Each row goes on from its parent's state.
+  void choose_rows(std::span<const int32_t> parents, const Sizes& before);
+  // For steps of up to so many rows.
+  void make_room(int64_t most_rows);
+  // What of the vocabulary is likely; with what the outputs must begin with.
+  void choose_tokens(std::span<const Example* const> examples);
+  StepOut output();
+
+  const Engine& engine_;
+  std::unique_ptr<Room> room_;
+  StepNeeds needs_;
+  std::optional<OutputLayer> output_;
+  bool begun_ = false;
+  int64_t sentences_ = 0, reserved_ = 0;
+  Sizes sizes_;
+};
+
+}  // namespace heed::engine
