@@ -5,6 +5,7 @@
 
 #include "heed/base/error.h"
 #include "heed/base/progress.h"
+#include "heed/base/side_by_side.h"
 #include "heed/data/usable.h"
 #include "heed/engine/stored.h"
 
@@ -82,6 +83,7 @@ MadeShortlist make_shortlist(EngineModel& model, std::span<const Record> records
   Counts counts(sizes.source_vocabulary, sizes.target_vocabulary);
   PredictOptions predict;
   predict.given = true;
+  predict.threads = processor_count();
   constexpr std::size_t kTogether = 512;
   Progress progress("shortlist", static_cast<int64_t>(records.size()));
   for (std::size_t at = 0; at < records.size(); at += kTogether) {
@@ -92,7 +94,7 @@ MadeShortlist make_shortlist(EngineModel& model, std::span<const Record> records
     }
     std::vector<RawOutput> outputs = model.run(examples, predict);
     for (std::size_t i = 0; i < examples.size(); ++i) counts.add(examples[i], outputs[i].hypotheses[0]);
-    progress.update(static_cast<int64_t>(std::min(at + kTogether, records.size())), "");
+    progress.update(static_cast<int64_t>(std::min(at + kTogether, records.size())), "pairs read");
   }
   return counts.lists(model.task().search_tokens(), options);
 }
