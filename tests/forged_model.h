@@ -3,14 +3,11 @@
 // disk.
 #pragma once
 
-#include <xxhash.h>
-
-#include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "heed/base/files.h"
+#include "heed/graph/model_files.h"
 
 namespace heed {
 
@@ -21,17 +18,10 @@ inline void write_anew(const fs::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
-inline std::string checksum_of(const std::string& bytes) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx",
-                static_cast<unsigned long long>(XXH3_64bits(bytes.data(), bytes.size())));
-  return text;
-}
-
 // Writes model.json with the checksum that is right for it.
 inline void forge_manifest(const fs::path& model, Manifest manifest) {
   manifest.erase("xxh3");
-  manifest["xxh3"] = checksum_of(manifest.dump());
+  manifest["xxh3"] = checksum(manifest.dump());
   write_anew(model / "model.json", manifest.dump());
 }
 
@@ -39,7 +29,7 @@ inline void forge_manifest(const fs::path& model, Manifest manifest) {
 inline void forge_file(const fs::path& model, const std::string& name, const std::string& bytes) {
   write_anew(model / name, bytes);
   Manifest manifest = Manifest::parse(read_file(model / "model.json"));
-  manifest["files"][name] = {{"bytes", bytes.size()}, {"xxh3", checksum_of(bytes)}};
+  manifest["files"][name] = {{"bytes", bytes.size()}, {"xxh3", checksum(bytes)}};
   forge_manifest(model, manifest);
 }
 

@@ -21,9 +21,9 @@ struct ExportOptions {
     f("precision", o.precision, "of the weights; auto = int8, the fastest and smallest",
       one_of({"auto", "fp32", "bf16", "int8"}));
     f("shortlist", o.shortlist,
-      "a file of source and target, or parallel files, from which to learn which target tokens are likely "
-      "for "
-      "which source token; outputs then have no others");
+      "a file of source and target, or parallel files: which target tokens are likely for which source "
+      "token; "
+      "outputs then have no others");
     engine::ShortlistOptions::fields(o.lists, f);
   }
 };
@@ -37,12 +37,11 @@ int export_model(Words words) {
   require_writable(options.file);
   engine::Precision precision =
       options.precision == "auto" ? engine::Precision::int8 : engine::precision_of(options.precision);
+  engine::EngineModel model(options.model);
   std::optional<engine::MadeShortlist> shortlist;
-  if (!options.shortlist.empty()) {
-    engine::EngineModel model(options.model);
+  if (!options.shortlist.empty())
     shortlist = engine::make_shortlist(model, records_of(model, options.shortlist), options.lists);
-  }
-  engine::export_model(options.model, options.file, precision, shortlist ? &*shortlist : nullptr);
+  engine::export_model(model, options.file, precision, shortlist ? &*shortlist : nullptr);
   std::printf("%s: %s, %.1f MB\n", options.file.c_str(), engine::name_of(precision).c_str(),
               static_cast<double>(fs::file_size(options.file)) / 1e6);
   return 0;

@@ -7,8 +7,10 @@
 #include "engine/attention_model.h"
 #include "engine/windowed_model.h"
 #include "forged_model.h"
+#include "heed/engine/export.h"
 #include "heed/engine/model.h"
 #include "heed/graph/model_directory.h"
+#include "heed/graph/packed_model.h"
 #include "heed/graph/safetensors.h"
 #include "temporary_directory.h"
 
@@ -46,14 +48,16 @@ class DamagedEngineModel : public testing::TestWithParam<bool> {
  protected:
   DamagedEngineModel() { write_model(folder_.path(), files_, {"translate", 1, 1}); }
 
+  bool runs(const std::string& what) const { return runs(folder_.path(), what); }
+
   // Opens and runs it; true if neither was refused.
-  bool runs(const std::string& what) const {
+  static bool runs(const fs::path& path, const std::string& what) {
     PredictOptions options;
     options.search.beam = options.search.n_best = 3;
     options.search.max_length = 6;
     const std::vector<Record> records = {{{"abz"}, "test", 1}, {{"fedcba"}, "test", 2}};
     try {
-      EngineModel model(folder_.path());
+      EngineModel model(path);
       EXPECT_EQ(model.predict(records, options).size(), records.size());
       return true;
     } catch (const Error& error) {
@@ -133,6 +137,30 @@ TEST_P(DamagedEngineModel, RunsWithAnyNumbers) {
       whole[data + damage.below(whole.size() - data)] = static_cast<char>(damage.below(2) == 0 ? 0x7F : 0xFF);
     return whole;
   });
+}
+
+// One packed file, of which each piece in turn is damaged, and its checksum right again.
+TEST_P(DamagedEngineModel, IsRefusedOrRunsWhenAPieceOfThePackedFileIsForged) {
+  Damage damage("forged pieces");
+  for (Precision precision : {Precision::fp32, Precision::bf16, Precision::int8}) {
+    fs::path file = folder_ / "packed";
+    export_model(EngineModel(folder_.path()), file, precision, nullptr);
+    ASSERT_TRUE(runs(file, "whole"));
+    std::map<std::string, std::string> pieces;
+    PackedModel whole(file);
+    for (const auto& [name, bytes] : whole.files()) pieces[name] = whole.read(name);
+    for (const auto& [name, bytes] : pieces) {
+      for (int i = 0; i < 10; ++i) {
+        bool json = name.ends_with(".json") && i % 2 == 0;
+        std::map<std::string, std::string> forged = pieces;
+        forged[name] = json ? damage.to_json(bytes) : damage.to_bytes(bytes);
+        PackedModelWriter writer(whole.facts());
+        for (const auto& [own, piece] : forged) writer.add(own, piece);
+        writer.write(folder_ / "forged");
+        runs(folder_ / "forged", name);
+      }
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, DamagedEngineModel, testing::Bool(),

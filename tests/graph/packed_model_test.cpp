@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <fstream>
 
+#include "forged_model.h"
 #include "heed/base/error.h"
 #include "heed/base/random.h"
 #include "message.h"
@@ -12,10 +12,6 @@
 
 namespace heed {
 namespace {
-
-void put(const fs::path& path, const std::string& bytes) {
-  std::ofstream(path, std::ios::binary) << bytes;
-}
 
 std::string written(const fs::path& path) {
   PackedModelWriter writer({"translate", 12, 34});
@@ -53,7 +49,7 @@ TEST(PackedModel, TheSamePiecesGiveTheSameBytes) {
 }
 
 void expect_refused(const fs::path& file, const std::string& bytes, const std::string& why) {
-  put(file, bytes);
+  write_anew(file, bytes);
   try {
     PackedModel model(file);
     ADD_FAILURE() << why << ": not refused";
@@ -71,7 +67,7 @@ TEST(PackedModel, IsRefusedWhenAnyByteOfItIsAnother) {
   for (std::size_t i = 0; i < whole.size(); ++i) {
     std::string damaged = whole;
     damaged[i] = static_cast<char>(damaged[i] ^ 0x41);
-    put(file, damaged);
+    write_anew(file, damaged);
     try {
       PackedModel model(file);
       EXPECT_EQ(whole[i], '\0') << i;
@@ -111,7 +107,7 @@ TEST(PackedModel, IsRefusedWhenItsHeaderLies) {
     }
     if (text == whole.substr(32, length)) continue;
     std::string damaged = whole.substr(0, 16) + checksum(text) + text + whole.substr(32 + length);
-    put(file, damaged);
+    write_anew(file, damaged);
     try {
       PackedModel model(file);  // the version of heed, say, or a piece's name
       for (const auto& [name, bytes] : model.files()) model.read(name);
@@ -130,7 +126,7 @@ TEST(PackedModel, OfANewerFormatSaysSo) {
   std::memcpy(&length, whole.data() + 8, sizeof length);
   std::string text = whole.substr(32, length);
   text.replace(text.find("\"format_version\":1"), 18, "\"format_version\":7");
-  put(file, whole.substr(0, 16) + checksum(text) + text + whole.substr(32 + length));
+  write_anew(file, whole.substr(0, 16) + checksum(text) + text + whole.substr(32 + length));
   EXPECT_CONTAINS(message_of<FileError>([&] { PackedModel model(file); }), "use a newer heed");
 }
 

@@ -99,10 +99,9 @@ MadeShortlist make_shortlist(EngineModel& model, std::span<const Record> records
   return counts.lists(model.task().search_tokens(), options);
 }
 
-void export_model(const fs::path& directory, const fs::path& file, Precision precision,
+void export_model(const EngineModel& model, const fs::path& file, Precision precision,
                   const MadeShortlist* shortlist) {
-  ModelDirectory from(directory);
-  EngineModel model(directory, {}, {precision, false});
+  ModelDirectory from(model.path());
   std::optional<Shortlist> list;
   if (shortlist != nullptr) list = shortlist->view();
   DirectoryParameters parameters(from, precision);

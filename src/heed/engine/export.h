@@ -34,8 +34,8 @@ struct MadeShortlist {
 MadeShortlist make_shortlist(EngineModel& model, std::span<const Record> records,
                              const ShortlistOptions& options);
 
-// `shortlist`: null = none.
-void export_model(const fs::path& directory, const fs::path& file, Precision precision,
+// `model` was opened from a directory, in whatever precision. `shortlist`: null = none.
+void export_model(const EngineModel& model, const fs::path& file, Precision precision,
                   const MadeShortlist* shortlist);
 
 }  // namespace heed::engine

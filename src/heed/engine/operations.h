@@ -37,6 +37,7 @@ Instruction make_score_dot(Making& making);
 Instruction make_score_location(Making& making);
 Instruction make_convolve(Making& making);
 Instruction make_weigh(Making& making);
+// operations/normalise.cpp
 Instruction make_normalise(Making& making);
 // operations/windows.cpp
 Instruction make_positions(Making& making);
@@ -45,6 +46,9 @@ Instruction make_lengths(Making& making);
 Instruction make_centre(Making& making);
 Instruction make_band(Making& making);
 Instruction make_gaussian(Making& making);
+Instruction make_no_weights(Making& making);
+Instruction make_no_position(Making& making);
+// operations/narrow_windows.cpp
 Instruction make_band_begin(Making& making);
 Instruction make_gather_band(Making& making);
 Instruction make_gather_mask(Making& making);
@@ -52,8 +56,6 @@ Instruction make_gather_gaussian(Making& making);
 Instruction make_fold_queries(Making& making);
 Instruction make_unfold_queries(Making& making);
 Instruction make_spread(Making& making);
-Instruction make_no_weights(Making& making);
-Instruction make_no_position(Making& making);
 // operations/output.cpp
 Instruction make_log_softmax(Making& making);
 Instruction make_mix_copy(Making& making);

@@ -30,10 +30,16 @@ Precision possible(MatrixSize size, Precision precision) {
 }
 
 // int8: the panels, then scales, then sums.
+struct Int8Places {
+  explicit Int8Places(MatrixSize size)
+      : scales(kernels::int8_bytes(size.inputs, size.outputs)),
+        sums(scales + 4 * kernels::padded_columns(size.outputs)) {}
+  int64_t scales, sums;
+};
+
 kernels::Int8Panels int8_panels(const Bytes& bytes, MatrixSize size) {
-  int64_t numbers = kernels::int8_bytes(size.inputs, size.outputs);
-  int64_t scales = 4 * kernels::padded_columns(size.outputs);
-  return {as<int8_t>(bytes), as<float>(bytes, numbers), as<int32_t>(bytes, numbers + scales), size.inputs,
+  Int8Places places(size);
+  return {as<int8_t>(bytes), as<float>(bytes, places.scales), as<int32_t>(bytes, places.sums), size.inputs,
           size.outputs};
 }
 
@@ -59,10 +65,9 @@ Product::Product(const float* weight, MatrixSize size, Precision precision)
   kernels::MatrixView columns =
       kernels::MatrixView{weight, size.outputs, size.inputs, size.inputs}.transposed();
   if (precision_ == Precision::int8) {
-    int64_t numbers = kernels::int8_bytes(size.inputs, size.outputs);
-    int64_t scales = 4 * kernels::padded_columns(size.outputs);
-    kernels::pack_int8(columns, own_as<int8_t>(data_), own_as<float>(data_, numbers),
-                       own_as<int32_t>(data_, numbers + scales));
+    Int8Places places(size);
+    kernels::pack_int8(columns, own_as<int8_t>(data_), own_as<float>(data_, places.scales),
+                       own_as<int32_t>(data_, places.sums));
   } else if (precision_ == Precision::bf16) {
     kernels::PackedMatrix whole;
     whole.pack(columns);
@@ -139,9 +144,10 @@ std::shared_ptr<const Product> Product::chosen(std::span<const int32_t> outputs)
   if (precision_ == Precision::int8) {
     int64_t groups = (size.inputs + kernels::kInt8Group - 1) / kernels::kInt8Group;
     choose_columns(as<int32_t>(data_), outputs, groups, own_as<int32_t>(bytes));
-    kernels::Int8Panels all = int8_panels(data_, size_), own = int8_panels(bytes, size);
-    choose_columns(all.scales, outputs, 1, const_cast<float*>(own.scales));
-    choose_columns(all.sums, outputs, 1, const_cast<int32_t*>(own.sums));
+    kernels::Int8Panels all = int8_panels(data_, size_);
+    Int8Places places(size);
+    choose_columns(all.scales, outputs, 1, own_as<float>(bytes, places.scales));
+    choose_columns(all.sums, outputs, 1, own_as<int32_t>(bytes, places.sums));
   }
   return std::make_shared<Product>(std::move(bytes), size, precision_);
 }

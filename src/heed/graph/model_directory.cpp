@@ -4,6 +4,7 @@
 
 #include "heed/base/error.h"
 #include "heed/base/version.h"
+#include "heed/graph/packed_model.h"
 
 namespace heed {
 namespace {
@@ -60,6 +61,10 @@ Json parse_manifest(const std::string& text, const fs::path& file) {
   if (!fs::exists(path)) {
     throw FileError("there is no model " + path.string() +
                     "; expected the directory that 'heed train' wrote");
+  }
+  if (is_packed_model(path)) {
+    throw FileError(path.string() +
+                    " is a file that 'heed export' made; this needs the directory that 'heed train' wrote");
   }
   if (!fs::is_directory(path)) {
     throw FileError(

@@ -18,11 +18,6 @@ HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
 
 using Ints = hn::ScalableTag<int32_t>;
-HWY_INLINE VecOf<Ints> spread(const uint8_t* four_bytes) {
-  int32_t whole;
-  std::memcpy(&whole, four_bytes, sizeof whole);
-  return hn::Set(Ints(), whole);
-}
 
 // How one instruction set multiplies a group of a row with that of as many columns as there are lanes:
 // add() is sums += Σ a' b', with a' up to kLevels.
@@ -51,7 +46,9 @@ HWY_INLINE Weights load(const int8_t* b) {
   return hn::Load(Ints(), reinterpret_cast<const int32_t*>(b));
 }
 HWY_INLINE Group group(const uint8_t* a) {
-  return spread(a);
+  int32_t whole;
+  std::memcpy(&whole, a, sizeof whole);
+  return hn::Set(Ints(), whole);
 }
 #if HWY_TARGET <= HWY_AVX3_DL
 constexpr int32_t kLevels = 255;
@@ -187,22 +184,12 @@ HWY_INLINE void tile(const Rows& rows, const Int8Panels& b, int64_t column, cons
   }
 }
 
-Into moved(const Into& into, int64_t row, int64_t column) {
-  return {into.c + row * into.stride + column, into.stride, into.add,
-          into.bias == nullptr ? nullptr : into.bias + column};
-}
-
 // The last columns, fewer than a tile's.
 template <int kRows>
 void edge_tile(const Rows& rows, const Int8Panels& b, int64_t column, const Into& into) {
   HWY_ALIGN float edge[kRows * kTileColumns];
   tile<kRows, kVectors>(rows, b, column, {edge, kTileColumns});
-  for (int64_t r = 0; r < kRows; ++r) {
-    for (int64_t j = 0; j < b.columns - column; ++j) {
-      float& to = into.c[r * into.stride + j];
-      to = (into.add ? to : 0) + (into.bias != nullptr ? into.bias[j] : 0) + edge[r * kTileColumns + j];
-    }
-  }
+  into.put(edge, kTileColumns, kRows, b.columns - column);
 }
 
 // As many of the columns from `column` on as one call takes; returns how many.
@@ -244,7 +231,7 @@ void multiply_int8(const float* a, int64_t rows, const Int8Panels& b, const Into
       for (int64_t t = 0; t < tiles; ++t) {
         int64_t begin = count * t / tiles, end = count * (t + 1) / tiles;
         done = kTiles[end - begin]({numbers + begin * stride, made + begin, stride}, b, column,
-                                   moved(into, first + begin, column));
+                                   into.at(first + begin, column));
       }
     }
   }

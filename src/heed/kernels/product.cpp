@@ -87,7 +87,7 @@ HWY_INLINE VecOf<Tag> load(Tag d, const uint16_t* from) {
   return hn::BitCast(d, hn::ShiftLeft<16>(hn::PromoteTo(whole, hn::LoadU(half, from))));
 }
 
-// Where vector v of the tile that begins with column `first` lies: panels have `rows` rows.
+// Where row 0 of a column lies.
 template <class Number>
 HWY_INLINE const Number* vector_at(const Panels<Number>& b, int64_t column) {
   return b.data + column / kPanelColumns * b.rows * kPanelColumns + column % kPanelColumns;
@@ -141,29 +141,18 @@ void lay_out(const float* HWY_RESTRICT from, int64_t row, int64_t column, int64_
     for (int64_t r = done; r < kRows; ++r) to[i * kRows + r] = from[r * row + i * column];
 }
 
-// The first columns of a tile, where the result has no more.
-void copy_edge(const float* tile, int64_t rows, int64_t width, const Into& into) {
-  for (int64_t r = 0; r < rows; ++r)
-    for (int64_t j = 0; j < width; ++j)
-      into.c[r * into.stride + j] = (into.add ? into.c[r * into.stride + j] : 0) +
-                                    (into.bias != nullptr ? into.bias[j] : 0) + tile[r * kTileColumns + j];
-}
-
 // All columns of kRows rows, kWide vectors at a time, as far as they go, then one tile at a time.
 template <int kRows, int kWide, class Number>
 void multiply_rows(const float* a, const Stretch<Number>& all, const Into& into) {
   HWY_ALIGN float edge[kRows * kTileColumns];
   int64_t columns = all.b.columns, j = 0;
-  auto at = [&](int64_t column) {
-    return Into{into.c + column, into.stride, into.add, into.bias == nullptr ? nullptr : into.bias + column};
-  };
   for (; kWide > kVectors && j + kWide * kLanes <= columns; j += kWide * kLanes)
-    tile<kRows, kWide>(a, Stretch<Number>{all.b, all.k, all.depth, j}, at(j));
+    tile<kRows, kWide>(a, Stretch<Number>{all.b, all.k, all.depth, j}, into.at(0, j));
   for (; j + kTileColumns <= columns; j += kTileColumns)
-    tile<kRows, kVectors>(a, Stretch<Number>{all.b, all.k, all.depth, j}, at(j));
+    tile<kRows, kVectors>(a, Stretch<Number>{all.b, all.k, all.depth, j}, into.at(0, j));
   if (j == columns) return;
   tile<kRows, kVectors>(a, Stretch<Number>{all.b, all.k, all.depth, j}, {edge, kTileColumns});
-  copy_edge(edge, kRows, columns - j, at(j));
+  into.at(0, j).put(edge, kTileColumns, kRows, columns - j);
 }
 
 template <class Number>
@@ -224,12 +213,6 @@ struct ManyRows {
   const float* a;  // laid out
   const TileRows& rows;
   int64_t k, depth;
-  bool first;  // stretch of the depth
-
-  Into at(const Into& into, int64_t tile, int64_t column) const {
-    return {into.c + rows.begin(tile) * into.stride + column, into.stride, into.add || !first,
-            into.bias == nullptr || !first ? nullptr : into.bias + column};
-  }
 
   template <class Number>
   void columns(const Stretch<Number>& part, int64_t column, int64_t width, const Into& into) const {
@@ -239,12 +222,12 @@ struct ManyRows {
     for (int64_t t = 0; t < rows.tiles; ++t) {
       int64_t count = rows.count(t);
       own.ahead = part.ahead + t * depth * part.ahead_step;
-      Into to = at(into, t, column);
+      Into to = into.at(rows.begin(t), column);
       if (width == kTileColumns) {
         kTiles<Number>[count].one(x, own, to);
       } else {
         kTiles<Number>[count].one(x, own, {edge, kTileColumns});
-        copy_edge(edge, count, width, to);
+        to.put(edge, kTileColumns, count, width);
       }
       x += count * depth;
     }
@@ -275,12 +258,12 @@ void multiply_panels(const MatrixView& a, const Panels<Number>& b, const Into& i
     for (int64_t first = 0; first < a.rows; first += kBlock) {
       TileRows rows(std::min(kBlock, a.rows - first));
       lay_out_rows(a, first, k, depth, rows, laid_out.get());
-      ManyRows many{laid_out.get(), rows, k, depth, k == 0};
-      Into to{into.c + first * into.stride, into.stride, into.add, into.bias};
+      Into to = into.at(first, 0);
+      if (k > 0) to = {to.c, to.stride, true, nullptr};
       if (rows.tiles == 1)
-        kTiles<Number>[rows.count(0)].all(laid_out.get(), {b, k, depth, 0}, many.at(to, 0, 0));
+        kTiles<Number>[rows.count(0)].all(laid_out.get(), {b, k, depth, 0}, to);
       else
-        many.multiply(b, to);
+        ManyRows{laid_out.get(), rows, k, depth}.multiply(b, to);
     }
   }
 }

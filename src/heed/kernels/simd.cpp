@@ -33,11 +33,4 @@ void settle_simd() {
   static_cast<void>(settled);
 }
 
-std::string simd_name() {
-  settle_simd();
-  int64_t targets = hwy::SupportedTargets();
-  hwy::GetChosenTarget().Update(targets);  // which asking has set to all that the processor has
-  return hwy::TargetName(targets & -targets);
-}
-
 }  // namespace heed::kernels

@@ -3,14 +3,9 @@
 // do.
 #pragma once
 
-#include <string>
-
 namespace heed::kernels {
 
 // Settles the choice. Every kernel calls it first.
 void settle_simd();
-
-// What runs here: "AVX2", "AVX3" (512 bits), "SSE4", …
-std::string simd_name();
 
 }  // namespace heed::kernels
