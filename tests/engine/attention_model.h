@@ -6,7 +6,7 @@
 
 namespace heed::engine {
 
-// Widths: vectors 3, encoder states 2 each way, attention 3, decoder states 4, readout 3.
+// Widths: vectors 3 and 4, encoder states 2 each way, attention 3, decoder states 4, readout 3.
 inline HandMade attention_model() {
   Draft encode("encode", {"source", "mask"});
   std::string x = encode.add("embedding", {"source.table", "source"});
@@ -47,7 +47,7 @@ inline HandMade attention_model() {
   HandMade model;
   model.graphs = {encode.finished(), step.finished()};
   model.shapes = {{"source.table", {5, 3}},
-                  {"target.table", {6, 3}},
+                  {"target.table", {6, 4}},
                   {"key", {3, 4}},
                   {"there.input", {6, 3}},
                   {"there.hidden", {6, 2}},
@@ -62,11 +62,11 @@ inline HandMade attention_model() {
                   {"query", {3, 4}},
                   {"query.bias", {3}},
                   {"v", {3}},
-                  {"cell.input", {12, 7}},
+                  {"cell.input", {12, 8}},
                   {"cell.hidden", {12, 4}},
                   {"cell.input_bias", {12}},
                   {"cell.hidden_bias", {12}},
-                  {"readout", {3, 11}},
+                  {"readout", {3, 12}},
                   {"readout.bias", {3}},
                   {"output", {6, 3}},
                   {"output.bias", {6}}};

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "heed/kernels/attention.h"
@@ -28,6 +29,47 @@ TEST(Pointwise, IsWhatTheLibraryComputes) {
     one.run(x.data(), kCount, y.data());
     for (std::size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(y[i], one.expected(x[i]), 1e-6);
   }
+}
+
+// From far below to far above, and densely around zero.
+std::vector<float> all_over() {
+  std::vector<float> x;
+  for (float v = -110; v < 110; v += 0.00731F) x.push_back(v);
+  for (float v = 1e-30F; v < 1; v *= 1.01F) x.insert(x.end(), {v, -v});
+  return x;
+}
+
+TEST(Pointwise, IsExactToAFewUnitsOfTheLastPlace) {
+  std::vector<float> x = all_over(), y(x.size());
+  auto count = static_cast<int64_t>(x.size());
+  tanh(x.data(), count, y.data());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    double expected = std::tanh(static_cast<double>(x[i]));
+    ASSERT_NEAR(y[i], expected, 4e-7 * std::abs(expected)) << x[i];
+    ASSERT_LE(std::abs(y[i]), 1) << x[i];
+  }
+  sigmoid(x.data(), count, y.data());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    double expected = 1 / (1 + std::exp(-static_cast<double>(x[i])));
+    ASSERT_NEAR(y[i], expected, 4e-7 * expected + 1e-37) << x[i];
+    ASSERT_TRUE(y[i] >= 0 && y[i] <= 1) << x[i];
+  }
+}
+
+TEST(Pointwise, WhatIsNoNumberStaysNone) {
+  std::vector<float> x(kCount, std::numeric_limits<float>::quiet_NaN()), y(x.size());
+  for (auto run : {tanh, sigmoid}) {
+    run(x.data(), kCount, y.data());
+    for (float value : y) EXPECT_TRUE(std::isnan(value));
+  }
+  constexpr float kInfinite = std::numeric_limits<float>::infinity();
+  float ends[] = {-kInfinite, kInfinite}, at[2];
+  tanh(ends, 2, at);
+  EXPECT_EQ(at[0], -1);
+  EXPECT_EQ(at[1], 1);
+  sigmoid(ends, 2, at);
+  EXPECT_NEAR(at[0], 0, 1e-37);
+  EXPECT_EQ(at[1], 1);
 }
 
 TEST(Pointwise, LogOfZeroIsMinusInfinity) {

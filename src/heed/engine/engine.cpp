@@ -1,5 +1,7 @@
 #include "heed/engine/engine.h"
 
+#include <algorithm>
+
 #include "heed/base/error.h"
 #include "heed/engine/stepper.h"
 
@@ -66,6 +68,10 @@ Engine::Engine(const std::vector<Graph>& graphs, const Parameters& parameters, c
     throw InputError("expected the graph 'step' to have an input 'token', found none");
   require_step(sizes.copies);
   require_source_looks();
+  early_ = make_values_early(step, *step_, parameters);
+  if (early_)
+    early_step_ =
+        std::make_unique<Program>(Builder(early_->step, parameters, step_inputs(step, *encode_)).build());
 }
 
 namespace {
@@ -130,15 +136,22 @@ Engine::~Engine() = default;
 
 std::unique_ptr<Stepper> Engine::start(std::span<const Example* const> examples,
                                        const StepNeeds& needs) const {
+  std::size_t longest = 1;
+  for (const Example* example : examples) longest = std::max(longest, example->source.ids.size());
+  bool early = early_ &&
+               early_->pay(static_cast<int64_t>(examples.size()), static_cast<int64_t>(longest), needs.width);
+  const Program& step = early ? *early_step_ : *step_;
   std::unique_ptr<Room> room;
   {
     std::lock_guard hold(guard_);
-    if (!free_.empty()) {
-      room = std::move(free_.back());
-      free_.pop_back();
+    auto fits = std::find_if(free_.begin(), free_.end(),
+                             [&](const auto& one) { return &one->step.program() == &step; });
+    if (fits != free_.end()) {
+      room = std::move(*fits);
+      free_.erase(fits);
     }
   }
-  if (!room) room = std::make_unique<Room>(*encode_, *step_);
+  if (!room) room = std::make_unique<Room>(*encode_, step);
   return std::make_unique<EngineStepper>(*this, std::move(room), examples, needs);
 }
 

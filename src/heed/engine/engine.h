@@ -11,6 +11,7 @@
 
 #include "heed/data/batch.h"
 #include "heed/engine/builder.h"
+#include "heed/engine/early_values.h"
 #include "heed/engine/output_layer.h"
 #include "heed/engine/shortlist.h"
 #include "heed/graph/graph.h"
@@ -49,6 +50,8 @@ class Engine : public Generator {
   std::optional<Shortlist> shortlist_;
   std::optional<OutputLayer> output_;
   std::unique_ptr<Program> encode_, step_;
+  std::optional<EarlyValues> early_;
+  std::unique_ptr<Program> early_step_;  // null without it
   mutable std::mutex guard_;
   mutable std::vector<std::unique_ptr<Room>> free_;
 };

@@ -27,6 +27,7 @@ Maker maker_of(const std::string& op) {
                                                       {"layer_norm", make_layer_norm},
                                                       {"lengths", make_lengths},
                                                       {"linear", make_linear},
+                                                      {"linear_of_parts", make_linear_of_parts},
                                                       {"log_softmax", make_log_softmax},
                                                       {"maxout", make_maxout},
                                                       {"mean_over_time", make_mean_over_time},

@@ -42,7 +42,7 @@ StepOut EngineStepper::step(std::span<const int32_t> parents, std::span<const in
   if (sizes_.rows > reserved_) make_room(sizes_.rows);
   room.tokens.assign(tokens.begin(), tokens.end());
   for (int32_t& token : room.tokens) token = token < engine_.words_ ? token : engine_.unknown_;
-  room.step.bind(engine_.step_->input("token"), room.tokens.data());
+  room.step.bind(room.step.program().input("token"), room.tokens.data());
   room.step.run(sizes_, room.sentence_of_row);
   return output();
 }
@@ -81,7 +81,7 @@ void EngineStepper::bind_encode() {
 
 void EngineStepper::bind_step() {
   Frame encoded = room_->encode.frame(sizes_);
-  for (const auto& [name, input] : engine_.step_->parts().inputs) {
+  for (const auto& [name, input] : room_->step.program().parts().inputs) {
     if (name == "mask")
       room_->step.bind(input, room_->mask.get());
     else if (name == "copies")
@@ -147,7 +147,7 @@ void EngineStepper::choose_tokens(std::span<const Example* const> examples) {
 }
 
 StepOut EngineStepper::output() {
-  const Program& step = *engine_.step_;
+  const Program& step = room_->step.program();
   Frame frame = room_->step.frame(sizes_);
   StepOut out;
   ValueId weights = step.output("weights"), begin = step.output("begin");

@@ -53,14 +53,18 @@ Parameter DirectoryParameters::get(const std::string& name) const {
 
 std::shared_ptr<const Product> DirectoryParameters::product(const std::string& name, int64_t first,
                                                             MatrixSize size) const {
-  auto product = std::make_shared<Product>(get(name).data + first * size.inputs, size, precision_);
+  auto& made = products_[product_piece(name, first, size.outputs)];
+  if (made) return made;
+  made = std::make_shared<Product>(get(name).data + first * size.inputs, size, precision_);
   file_.forget(file_.get(name));
-  return product;
+  return made;
 }
 
 std::shared_ptr<const Table> DirectoryParameters::table(const std::string& name) const {
+  auto& made = tables_[table_piece(name)];
+  if (made) return made;
   Parameter table = get(name);
-  auto made = std::make_shared<Table>(table.data, table.shape[0], table.shape[1], precision_);
+  made = std::make_shared<Table>(table.data, table.shape[0], table.shape[1], precision_);
   if (precision_ != Precision::fp32) file_.forget(file_.get(name));
   return made;
 }

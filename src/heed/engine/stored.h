@@ -28,6 +28,9 @@ class DirectoryParameters : public Parameters {
  private:
   Safetensors file_;
   Precision precision_;
+  // As they were made: a step has two programs.
+  mutable std::map<std::string, std::shared_ptr<const Product>> products_;
+  mutable std::map<std::string, std::shared_ptr<const Table>> tables_;
 };
 
 class PackedParameters : public Parameters {

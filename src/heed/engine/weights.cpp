@@ -93,27 +93,53 @@ int64_t Product::bytes(MatrixSize size, Precision precision) {
   return 4 * size.inputs * columns;
 }
 
-void Product::run(const float* x, int64_t rows, float* y, bool add, const float* bias) const {
-  kernels::Into into{y, size_.outputs, add, bias};
-  kernels::MatrixView a{x, rows, size_.inputs, size_.inputs};
+void Product::run(const float* x, int64_t rows, const Part& part, const kernels::Into& into) const {
+  kernels::MatrixView a{x, rows, part.inputs, part.inputs};
+  int64_t skipped = part.first * kernels::kPanelColumns;  // numbers of a panel
+  auto panels = [&]<class Number>(const Number* data) {
+    return kernels::Panels<Number>{data + skipped, part.inputs, size_.outputs, size_.inputs};
+  };
   switch (precision_) {
-    case Precision::int8:
-      return kernels::multiply(x, rows, int8_panels(data_, size_), into);
+    case Precision::int8: {
+      kernels::Int8Panels own = int8_panels(data_, size_);
+      own.data += skipped;
+      own.rows = part.inputs;
+      if (part.sums != nullptr) own.sums = part.sums;
+      return kernels::multiply(x, rows, own, into);
+    }
     case Precision::bf16:
-      return kernels::multiply(a, kernels::Panels<uint16_t>{as<uint16_t>(data_), size_.inputs, size_.outputs},
-                               into);
+      return kernels::multiply(a, panels(as<uint16_t>(data_)), into);
     case Precision::fp32:
-      return kernels::multiply(a, kernels::Panels<float>{as<float>(data_), size_.inputs, size_.outputs},
-                               into);
+      return kernels::multiply(a, panels(as<float>(data_)), into);
   }
 }
 
 void Product::multiply(const float* x, int64_t rows, float* y, const float* bias) const {
-  run(x, rows, y, false, bias);
+  run(x, rows, {0, size_.inputs, nullptr}, {y, size_.outputs, false, bias});
 }
 
 void Product::add(const float* x, int64_t rows, float* y) const {
-  run(x, rows, y, true, nullptr);
+  run(x, rows, {0, size_.inputs, nullptr}, {y, size_.outputs, true});
+}
+
+static_assert(ProductPart::kStep == kernels::kInt8Group);
+
+ProductPart::ProductPart(std::shared_ptr<const Product> whole, int64_t first, int64_t inputs)
+    : whole_(std::move(whole)), first_(first), inputs_(inputs) {
+  if (whole_->precision() != Precision::int8) return;
+  sums_ = Bytes(4 * kernels::padded_columns(whole_->outputs()));
+  kernels::Int8Panels panels = int8_panels(whole_->data_, whole_->size_);
+  panels.data += first * kernels::kPanelColumns;
+  panels.rows = inputs;
+  kernels::sum_int8(panels, own_as<int32_t>(sums_));
+}
+
+void ProductPart::multiply(const float* x, int64_t rows, float* y, const float* bias) const {
+  whole_->run(x, rows, {first_, inputs_, as<int32_t>(sums_)}, {y, whole_->outputs(), false, bias});
+}
+
+void ProductPart::add(const float* x, int64_t rows, float* y) const {
+  whole_->run(x, rows, {first_, inputs_, as<int32_t>(sums_)}, {y, whole_->outputs(), true});
 }
 
 namespace {

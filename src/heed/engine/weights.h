@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "heed/kernels/aligned.h"
+#include "heed/kernels/panels.h"
 
 namespace heed::engine {
 
@@ -60,11 +61,34 @@ class Product {
   std::shared_ptr<const Product> chosen(std::span<const int32_t> outputs) const;
 
  private:
-  void run(const float* x, int64_t rows, float* y, bool add, const float* bias) const;
+  friend class ProductPart;
+  // Columns of W, and what int8 needs of them.
+  struct Part {
+    int64_t first, inputs;
+    const int32_t* sums;  // null: of all
+  };
+  void run(const float* x, int64_t rows, const Part& part, const kernels::Into& into) const;
 
   MatrixSize size_;
   Precision precision_;
   Bytes data_;
+};
+
+// The same for some columns of W: what it makes of a part of x.
+class ProductPart {
+ public:
+  // Such a part can begin at every so many columns.
+  static constexpr int64_t kStep = 4;
+  ProductPart(std::shared_ptr<const Product> whole, int64_t first, int64_t inputs);
+
+  int64_t inputs() const { return inputs_; }
+  void multiply(const float* x, int64_t rows, float* y, const float* bias = nullptr) const;
+  void add(const float* x, int64_t rows, float* y) const;
+
+ private:
+  std::shared_ptr<const Product> whole_;
+  int64_t first_, inputs_;
+  Bytes sums_;
 };
 
 // Rows of a table [rows, width].

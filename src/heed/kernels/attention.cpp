@@ -41,7 +41,7 @@ HWY_INLINE float additive_score(const float* query, const float* key, const floa
   auto part = [&](auto tag, int64_t i) HWY_ATTR {
     auto x = hn::Add(hn::LoadU(tag, query + i), hn::LoadU(tag, key + i));
     if (feature) x = hn::Add(x, hn::LoadU(tag, feature + i));
-    return hn::Mul(hn::LoadU(tag, v + i), hn::Tanh(tag, x));
+    return hn::Mul(hn::LoadU(tag, v + i), tanh(tag, x));
   };
   int64_t i = 0;
   for (; i + kLanes <= width; i += kLanes) sum = hn::Add(sum, part(d, i));
@@ -74,7 +74,7 @@ void additive_backward_groups(const AttentionShape& shape, const AdditiveScore& 
       each(width, [&](auto d, int64_t i) HWY_ATTR {
         auto x = hn::Add(hn::LoadU(d, query + i), hn::LoadU(d, s.key + at + i));
         if (s.feature) x = hn::Add(x, hn::LoadU(d, s.feature + at + i));
-        auto bounded = hn::Tanh(d, x), factor = hn::Set(d, gradient);
+        auto bounded = tanh(d, x), factor = hn::Set(d, gradient);
         auto inner = hn::Mul(hn::Mul(factor, hn::LoadU(d, s.v + i)),
                              hn::NegMulAdd(bounded, bounded, hn::Set(d, 1.0F)));
         auto add = [&](float* to, auto what) HWY_ATTR {
@@ -99,7 +99,7 @@ void softmax_forward_rows(const SoftmaxRows& s, const float* scores, float* weig
       if (allowed[i]) largest = std::max(largest, weights[i]);
     }
     each(s.columns, [&](auto d, int64_t i) HWY_ATTR {
-      hn::StoreU(hn::Exp(d, hn::Sub(hn::LoadU(d, weights + i), hn::Set(d, largest))), d, weights + i);
+      hn::StoreU(exp(d, hn::Sub(hn::LoadU(d, weights + i), hn::Set(d, largest))), d, weights + i);
     });
     float sum = 0;
     for (int64_t i = 0; i < s.columns; ++i) {
@@ -134,12 +134,27 @@ void dot_forward_groups(const AttentionShape& shape, const float* query, const f
 
 void weigh_forward_groups(const AttentionShape& shape, const float* weights, const float* values,
                           float* context) {
+  constexpr int64_t kTogether = 8;  // vectors of the sum that stay in registers
+  Floats d;
   for (int64_t row = 0; row < shape.groups * shape.queries; ++row, context += shape.width) {
     const float* group = values + row / shape.queries * shape.keys * shape.width;
-    std::fill_n(context, shape.width, 0.0F);
+    const float* own = weights + row * shape.keys;
+    int64_t i = 0;
+    for (; i + kTogether * kLanes <= shape.width; i += kTogether * kLanes) {
+      VecOf<Floats> sums[kTogether];
+      for (auto& sum : sums) sum = hn::Zero(d);
+      for (int64_t k = 0; k < shape.keys; ++k) {
+        if (own[k] == 0) continue;
+        auto weight = hn::Set(d, own[k]);
+        const float* HWY_RESTRICT value = group + k * shape.width + i;
+        for (int64_t v = 0; v < kTogether; ++v)
+          sums[v] = hn::MulAdd(weight, hn::LoadU(d, value + v * kLanes), sums[v]);
+      }
+      for (int64_t v = 0; v < kTogether; ++v) hn::StoreU(sums[v], d, context + i + v * kLanes);
+    }
+    std::fill(context + i, context + shape.width, 0.0F);
     for (int64_t k = 0; k < shape.keys; ++k) {
-      float weight = weights[row * shape.keys + k];
-      if (weight != 0) add_scaled(context, group + k * shape.width, weight, shape.width);
+      if (own[k] != 0) add_scaled(context + i, group + k * shape.width + i, own[k], shape.width - i);
     }
   }
 }

@@ -34,14 +34,14 @@ void lstm_forward_rows(const StepShape& shape, const LstmForward& s) {
                        hn::Add(hn::LoadU(d, s.bias + at), hn::LoadU(d, s.hidden_bias + at)));
       };
       auto in = sigmoid(d, sum(0)), forget = sigmoid(d, sum(1));
-      auto candidate = hn::Tanh(d, sum(2)), out = sigmoid(d, sum(3));
+      auto candidate = tanh(d, sum(2)), out = sigmoid(d, sum(3));
       auto memory = hn::MulAdd(forget, hn::LoadU(d, c_before + i), hn::Mul(in, candidate));
       hn::StoreU(in, d, gates + i);
       hn::StoreU(forget, d, gates + width + i);
       hn::StoreU(candidate, d, gates + 2 * width + i);
       hn::StoreU(out, d, gates + 3 * width + i);
       hn::StoreU(memory, d, c + i);
-      hn::StoreU(hn::Mul(out, hn::Tanh(d, memory)), d, h + i);
+      hn::StoreU(hn::Mul(out, tanh(d, memory)), d, h + i);
     });
   }
 }
@@ -65,7 +65,7 @@ void lstm_backward_rows(const StepShape& shape, const LstmBackward& s) {
       }
       auto in = hn::LoadU(d, gates + i), forget = hn::LoadU(d, gates + width + i);
       auto candidate = hn::LoadU(d, gates + 2 * width + i), out = hn::LoadU(d, gates + 3 * width + i);
-      auto bounded = hn::Tanh(d, hn::LoadU(d, s.c + begin + i));
+      auto bounded = tanh(d, hn::LoadU(d, s.c + begin + i));
       auto d_memory = hn::MulAdd(hn::Mul(dh, out), hn::NegMulAdd(bounded, bounded, one), dc);
       auto slope = [&](auto gate) HWY_ATTR { return hn::Mul(gate, hn::Sub(one, gate)); };
       auto c_before = hn::LoadU(d, s.c_before + begin + i);
@@ -100,7 +100,7 @@ void gru_forward_rows(const StepShape& shape, const GruForward& s) {
       auto reset = sigmoid(d, hn::Add(from_input(0), from_hidden(0)));
       auto update = sigmoid(d, hn::Add(from_input(1), from_hidden(1)));
       auto before = from_hidden(2);
-      auto candidate = hn::Tanh(d, hn::MulAdd(reset, before, from_input(2)));
+      auto candidate = tanh(d, hn::MulAdd(reset, before, from_input(2)));
       hn::StoreU(before, d, hidden + 2 * width + i);
       hn::StoreU(reset, d, input + i);
       hn::StoreU(update, d, input + width + i);

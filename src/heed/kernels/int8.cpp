@@ -81,7 +81,7 @@ constexpr int64_t kTileRows = HWY_TARGET <= HWY_AVX3 ? 12 : 4;
 // Rows of a' that lie in the second cache while all columns pass.
 constexpr int64_t kBlock = 96;
 
-int64_t groups_of(int64_t rows) {
+HWY_INLINE int64_t groups_of(int64_t rows) {
   return (rows + kInt8Group - 1) / kInt8Group;
 }
 
@@ -155,11 +155,11 @@ HWY_INLINE void tile(const Rows& rows, const Int8Panels& b, int64_t column, cons
   Floats d;
   Ints whole;
   VecOf<Ints> sums[kRows][kWide];
-  int64_t groups = groups_of(b.rows);
+  int64_t groups = groups_of(b.rows), panel = groups_of(b.panel_rows) * kPanelColumns;
   const int8_t* HWY_RESTRICT from[kWide];
   for (int64_t v = 0; v < kWide; ++v) {
     int64_t at = column + v * kLanes;
-    from[v] = b.data + (at / kPanelColumns * groups * kPanelColumns + at % kPanelColumns) * kInt8Group;
+    from[v] = b.data + (at / kPanelColumns * panel + at % kPanelColumns) * kInt8Group;
     for (int64_t r = 0; r < kRows; ++r) sums[r][v] = hn::Zero(whole);
   }
   for (int64_t g = 0; g < groups; ++g) {
@@ -267,6 +267,22 @@ void pack_int8(const MatrixView& b, int8_t* to, float* scales, int32_t* sums) {
       auto whole = static_cast<int32_t>(std::nearbyint(column[k * b.row] * inverse));
       panel[k / kInt8Group * group + k % kInt8Group] = static_cast<int8_t>(whole);
       sums[j] += whole;
+    }
+  }
+}
+
+void sum_int8(const Int8Panels& b, int32_t* sums) {
+  int64_t panel = (b.panel_rows + kInt8Group - 1) / kInt8Group * kInt8Group * kPanelColumns;
+  for (int64_t first = 0; first < padded_columns(b.columns); first += kPanelColumns) {
+    const int8_t* from = b.data + first / kPanelColumns * panel;
+    int32_t own[kPanelColumns * kInt8Group] = {};
+    int64_t whole = b.rows / kInt8Group;
+    for (int64_t g = 0; g < whole; ++g, from += kPanelColumns * kInt8Group)
+      for (int64_t i = 0; i < kPanelColumns * kInt8Group; ++i) own[i] += from[i];
+    for (int64_t j = 0; j < kPanelColumns; ++j) {
+      int32_t& sum = sums[first + j] = 0;
+      for (int64_t k = 0; k < kInt8Group; ++k) sum += own[j * kInt8Group + k];
+      for (int64_t k = 0; k < b.rows % kInt8Group; ++k) sum += from[j * kInt8Group + k];
     }
   }
 }

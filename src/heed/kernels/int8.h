@@ -16,8 +16,9 @@ namespace heed::kernels {
 struct Int8Panels {
   const int8_t* data = nullptr;   // int8_bytes(rows, columns), aligned to lines of the cache
   const float* scales = nullptr;  // [padded_columns(columns)], here and below
-  const int32_t* sums = nullptr;  // of each column's b'
+  const int32_t* sums = nullptr;  // of each column's b'; both aligned as well
   int64_t rows = 0, columns = 0;
+  int64_t panel_rows = rows;  // of a matrix of which these are some rows, from a whole number of groups on
 };
 
 inline constexpr int64_t kInt8Group = 4;
@@ -25,6 +26,8 @@ inline constexpr int64_t kMostInt8Rows = 1 << 16;  // of more, sums would have n
 int64_t int8_bytes(int64_t rows, int64_t columns);
 
 void pack_int8(const MatrixView& b, int8_t* to, float* scales, int32_t* sums);
+// The sums of some rows of a matrix; b.sums is not looked at.
+void sum_int8(const Int8Panels& b, int32_t* sums);
 
 // a [rows, b.rows] without gaps.
 void multiply(const float* a, int64_t rows, const Int8Panels& b, const Into& into);

@@ -37,7 +37,7 @@ double cross_entropy_row(float* x, const float* bias, int64_t columns, int64_t t
   auto total = hn::Zero(d);
   float rest = 0;
   for (int64_t i = 0; i < whole; i += kLanes) {
-    auto power = hn::Exp(d, hn::Sub(hn::LoadU(d, x + i), hn::Set(d, top)));
+    auto power = exp(d, hn::Sub(hn::LoadU(d, x + i), hn::Set(d, top)));
     hn::StoreU(power, d, x + i);
     total = hn::Add(total, power);
   }

@@ -14,7 +14,7 @@ HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
 
 void tanh_all(const float* x, int64_t count, float* y) {
-  each(count, [&](auto d, int64_t i) { hn::StoreU(hn::Tanh(d, hn::LoadU(d, x + i)), d, y + i); });
+  each(count, [&](auto d, int64_t i) { hn::StoreU(tanh(d, hn::LoadU(d, x + i)), d, y + i); });
 }
 
 void sigmoid_all(const float* x, int64_t count, float* y) {
@@ -23,6 +23,11 @@ void sigmoid_all(const float* x, int64_t count, float* y) {
 
 void relu_all(const float* x, int64_t count, float* y) {
   each(count, [&](auto d, int64_t i) { hn::StoreU(hn::Max(hn::Zero(d), hn::LoadU(d, x + i)), d, y + i); });
+}
+
+void add_all(const float* x, int64_t count, float* y) {
+  each(count,
+       [&](auto d, int64_t i) { hn::StoreU(hn::Add(hn::LoadU(d, x + i), hn::LoadU(d, y + i)), d, y + i); });
 }
 
 int64_t find_at_least(const float* x, int64_t i, int64_t count, float least) {
@@ -61,7 +66,7 @@ void softmax_row(const float* x, int64_t count, float* y) {
   float sum = reduce(
       count, 0,
       [&](auto d, int64_t i) {
-        auto e = hn::Exp(d, hn::Sub(hn::LoadU(d, x + i), hn::Set(d, top)));
+        auto e = exp(d, hn::Sub(hn::LoadU(d, x + i), hn::Set(d, top)));
         hn::StoreU(e, d, y + i);
         return e;
       },
@@ -75,8 +80,8 @@ void log_softmax_rows(const float* x, int64_t rows, int64_t columns, float* y) {
   for (int64_t r = 0; r < rows; ++r, x += columns, y += columns) {
     float top = highest(x, columns);
     float sum = reduce(
-        columns, 0,
-        [&](auto d, int64_t i) { return hn::Exp(d, hn::Sub(hn::LoadU(d, x + i), hn::Set(d, top))); }, false);
+        columns, 0, [&](auto d, int64_t i) { return exp(d, hn::Sub(hn::LoadU(d, x + i), hn::Set(d, top))); },
+        false);
     float shift = top + std::log(sum);
     each(columns,
          [&](auto d, int64_t i) { hn::StoreU(hn::Sub(hn::LoadU(d, x + i), hn::Set(d, shift)), d, y + i); });
@@ -115,6 +120,7 @@ namespace heed::kernels {
 HWY_EXPORT(tanh_all);
 HWY_EXPORT(sigmoid_all);
 HWY_EXPORT(relu_all);
+HWY_EXPORT(add_all);
 HWY_EXPORT(find_at_least);
 HWY_EXPORT(softmax_row);
 HWY_EXPORT(log_softmax_rows);
@@ -133,6 +139,11 @@ void sigmoid(const float* x, int64_t count, float* y) {
 void relu(const float* x, int64_t count, float* y) {
   settle_simd();
   HWY_DYNAMIC_DISPATCH(relu_all)(x, count, y);
+}
+
+void add(const float* x, int64_t count, float* y) {
+  settle_simd();
+  HWY_DYNAMIC_DISPATCH(add_all)(x, count, y);
 }
 
 // Probabilities may be zero, whose logarithm is −∞; so not the vectors' way.

@@ -8,6 +8,7 @@ namespace heed::kernels {
 void tanh(const float* x, int64_t count, float* y);
 void sigmoid(const float* x, int64_t count, float* y);
 void relu(const float* x, int64_t count, float* y);
+void add(const float* x, int64_t count, float* y);  // y += x
 void log(const float* x, int64_t count, float* y);
 
 // The first i from `from` on with x[i] ≥ least; `count` if there is none.

@@ -90,7 +90,7 @@ HWY_INLINE VecOf<Tag> load(Tag d, const uint16_t* from) {
 // Where row 0 of a column lies.
 template <class Number>
 HWY_INLINE const Number* vector_at(const Panels<Number>& b, int64_t column) {
-  return b.data + column / kPanelColumns * b.rows * kPanelColumns + column % kPanelColumns;
+  return b.data + column / kPanelColumns * b.panel_rows * kPanelColumns + column % kPanelColumns;
 }
 
 // What a tile multiplies: `depth` rows of B from row k on, and the columns from `column` on. Meanwhile it
@@ -236,7 +236,7 @@ struct ManyRows {
   void multiply(const Panels<float>& b, const Into& into) const {
     int64_t step = (kTileColumns + rows.tiles - 1) / rows.tiles;
     for (int64_t j = 0; j < b.columns; j += kTileColumns)
-      columns(Stretch<float>{b, k, depth, j, b.rows * kPanelColumns, step}, j,
+      columns(Stretch<float>{b, k, depth, j, b.panel_rows * kPanelColumns, step}, j,
               std::min(kTileColumns, b.columns - j), into);
   }
 

@@ -21,11 +21,13 @@ struct View {
 };
 using MatrixView = View<float>;
 
-// B of A B in panels (panels.h): aligned to lines of the cache, rows · padded_columns(columns) numbers.
+// B of A B in panels (panels.h): aligned to lines of the cache, rows · padded_columns(columns) numbers. Some
+// of the rows of such a matrix are one, too: they begin at the first one's place in the first panel.
 template <class Number>
 struct Panels {
   const Number* data = nullptr;
   int64_t rows = 0, columns = 0;
+  int64_t panel_rows = rows;  // of the whole matrix
 };
 
 // One of `parts` parts, by one of as many threads.

@@ -12,10 +12,13 @@ Cell::Cell(const Making& making, const std::string& kind, std::size_t first) : k
   making.require(simple || gru || lstm, "a kind of cell");
   gates_ = simple ? 1 : gru ? 3 : 4;
   states_ = lstm ? 2 : 1;
-  MatrixSize input = making.matrix(first), hidden = making.matrix(first + 1);
+  MatrixSize hidden = making.matrix(first + 1);
   width_ = hidden.inputs;
-  making.require(input.outputs == gates_ * width_ && hidden.outputs == gates_ * width_, "gates of one width");
-  input_ = making.product(first);
+  making.require(hidden.outputs == gates_ * width_, "gates of one width");
+  if (making.has(first)) {
+    making.require(making.matrix(first).outputs == gates_ * width_, "gates of one width");
+    input_ = making.product(first);
+  }
   if (kind == "gru_reset_before") {
     hidden_ = making.product(first + 1, 0, 2 * width_);
     candidate_ = making.product(first + 1, 2 * width_, width_);

@@ -12,12 +12,14 @@ namespace heed::engine {
 
 class Cell {
  public:
-  // Inputs of the node from `first` on: input and hidden weights, their biases, peephole.
+  // Inputs of the node from `first` on: input and hidden weights, their biases, peephole. Without the input's
+  // weights the cell is given its sums.
   Cell(const Making& making, const std::string& kind, std::size_t first);
 
   int64_t width() const { return width_; }
   int64_t gates() const { return gates_ * width_; }  // columns of the sums
-  int64_t inputs() const { return input_->inputs(); }
+  bool projects() const { return input_ != nullptr; }
+  int64_t inputs() const { return projects() ? input_->inputs() : gates(); }
   int64_t states() const { return states_; }
 
   // The input's part of the sums, [rows, gates()], of any number of rows.

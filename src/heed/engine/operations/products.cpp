@@ -1,8 +1,10 @@
 // Operations that multiply with weights.
 #include <algorithm>
+#include <sstream>
 
 #include "heed/engine/operations.h"
 #include "heed/engine/operations/cells.h"
+#include "heed/kernels/pointwise.h"
 
 namespace heed::engine {
 
@@ -17,6 +19,50 @@ Instruction make_linear(Making& making) {
   ValueId out = making.make(std::move(shape));
   return [=](const Frame& frame) {
     product->multiply(frame.numbers(in), frame.size(in) / product->inputs(), frame.numbers(out), bias);
+  };
+}
+
+// Σ W_p x_p + bias + what is added, with the columns of W that begin where `at` says.
+Instruction make_linear_of_parts(Making& making) {
+  auto [outputs, inputs] = making.matrix(0);
+  const float* bias = making.numbers(1, {outputs});
+  struct Term {
+    ValueId value;
+    std::shared_ptr<const ProductPart> part;
+  };
+  std::vector<Term> terms;
+  std::istringstream at(making.text("at"));
+  making.require(making.has(3), "a part");
+  Shape shape = making.shape(3);
+  for (std::size_t i = 3; i < making.node.inputs.size(); ++i) {
+    int64_t first = -1, width = making.width(i);
+    at >> first;
+    at.ignore();
+    making.require(first >= 0 && first % ProductPart::kStep == 0 && first <= inputs - width,
+                   "parts of the weights' columns");
+    Shape own = making.shape(i);
+    own.back() = shape.back() = {1};
+    making.require(own == shape, "parts of one shape");
+    terms.push_back({making.own(i), std::make_shared<ProductPart>(making.product(0), first, width)});
+  }
+  shape.back() = {outputs};
+  ValueId added = making.own(2);
+  making.require(added == kNone || (making.shape(2) == shape && making.type(2) == Type::number),
+                 "something of the same shape to add");
+  ValueId out = making.make(std::move(shape));
+  return [=](const Frame& frame) {
+    float* to = frame.numbers(out);
+    int64_t rows = frame.size(out) / outputs;
+    bool first = true;
+    for (const Term& term : terms) {
+      const float* x = frame.numbers(term.value);
+      if (first)
+        term.part->multiply(x, rows, to, bias);
+      else
+        term.part->add(x, rows, to);
+      first = false;
+    }
+    if (added != kNone) kernels::add(frame.numbers(added), rows * outputs, to);
   };
 }
 
@@ -35,7 +81,10 @@ Instruction make_cell(Making& making) {
   ValueId c = cell->states() > 1 ? making.make({rows, {cell->width()}}) : kNone;
   ValueId sums = making.scratch({rows, {cell->gates()}}), scratch = making.scratch({rows, {cell->gates()}});
   return [=](const Frame& frame) {
-    cell->project(frame.numbers(x), frame.rows(x), frame.numbers(sums));
+    if (cell->projects())
+      cell->project(frame.numbers(x), frame.rows(x), frame.numbers(sums));
+    else
+      std::copy_n(frame.numbers(x), frame.size(x), frame.numbers(sums));
     cell->step({frame.rows(x), frame.numbers(h_before), c_before == kNone ? nullptr : frame.numbers(c_before),
                 frame.numbers(sums), frame.numbers(scratch), frame.numbers(h),
                 c == kNone ? nullptr : frame.numbers(c)});
@@ -47,7 +96,7 @@ Instruction make_recurrent(Making& making) {
   making.require_input(0, 3);
   making.require_mask(1, 0);
   making.require(making.width(0) == cell->inputs(), "weights as wide as the input");
-  making.require(making.node.inputs.size() == 7, "a first state of zeros");
+  making.require(cell->projects() && making.node.inputs.size() == 7, "weights, and a first state of zeros");
   std::string direction = making.text("direction");
   making.require(direction == "forward" || direction == "backward", "forward or backward");
   bool backward = direction == "backward";

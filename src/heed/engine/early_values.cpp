@@ -1,0 +1,141 @@
+#include "heed/engine/early_values.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace heed::engine {
+namespace {
+
+// A value that is Σ a_j v_j, of one head, with the v_j of a sentence.
+struct Context {
+  std::string weights, values;
+};
+
+class Rewriting {
+ public:
+  Rewriting(const Graph& step, const Program& built, const Parameters& parameters) : parameters_(parameters) {
+    early_.step = step;
+    early_.step.nodes.clear();
+    for (const Value& value : built.parts().values) known_[value.name] = &value;
+    for (const Node& node : step.nodes) {
+      find_context(node);
+      if (node.op == "concat") concats_[node.outputs[0]] = node.inputs;
+      if (!rewrite(node)) early_.step.nodes.push_back(node);
+    }
+  }
+
+  std::optional<EarlyValues> result() {
+    if (early_.weights == 0) return {};
+    remove_unused();
+    return std::move(early_);
+  }
+
+ private:
+  void find_context(const Node& node) {
+    if (node.op == "weigh") {
+      if (known_.at(node.inputs[1])->of_sentence && known_.at(node.inputs[1])->shape[1] == Dim{1})
+        contexts_[node.outputs[0]] = {node.inputs[0], node.inputs[1]};
+    } else if (node.op == "heads" && contexts_.contains(node.inputs[0]) &&
+               known_.at(node.outputs[0])->shape.size() == 2) {
+      contexts_[node.outputs[0]] = contexts_[node.inputs[0]];
+    }
+  }
+
+  int64_t width(const std::string& value) const { return known_.at(value)->shape.back().factor; }
+
+  // A linear or a cell that multiplies with a context, among others.
+  bool rewrite(const Node& node) {
+    bool linear = node.op == "linear";
+    if ((!linear && node.op != "cell") || !concats_.contains(node.inputs[0]) || node.inputs[1].empty())
+      return false;
+    const std::vector<std::string>& parts = concats_[node.inputs[0]];
+    std::string context, at;
+    std::vector<std::string> others;
+    int64_t context_at = 0, column = 0;
+    for (const std::string& part : parts) {
+      if (column % ProductPart::kStep != 0) return false;
+      if (context.empty() && contexts_.contains(part) && known_.at(part)->shape.size() == 2) {
+        context = part;
+        context_at = column;
+      } else {
+        at += (others.empty() ? "" : ",") + std::to_string(column);
+        others.push_back(part);
+      }
+      column += width(part);
+    }
+    if (context.empty() || others.empty()) return false;
+    std::string name = node.outputs[0], weight = node.inputs[1];
+    std::string early = name + ":early", weighed = name + ":weighed", joined = name + ":joined",
+                sums = linear ? name : name + ":sums";
+    add({"linear_of_parts",
+         {weight, "", "", contexts_[context].values},
+         {early},
+         {{"at", std::to_string(context_at)}}});
+    add({"weigh", {contexts_[context].weights, early}, {weighed}, {}});
+    add({"heads", {weighed}, {joined}, {{"kind", "join_step"}, {"heads", int64_t{1}}}});
+    Node sum{"linear_of_parts",
+             {weight, linear && node.inputs.size() > 2 ? node.inputs[2] : "", joined},
+             {sums},
+             {{"at", at}}};
+    sum.inputs.insert(sum.inputs.end(), others.begin(), others.end());
+    add(std::move(sum));
+    if (!linear) {
+      Node cell = node;
+      cell.inputs[0] = sums;
+      cell.inputs[1].clear();
+      add(std::move(cell));
+    }
+    count(weight, width(context));
+    return true;
+  }
+
+  void add(Node node) { early_.step.nodes.push_back(std::move(node)); }
+
+  void count(const std::string& weight, int64_t inputs) {
+    std::vector<int64_t> shape = parameters_.shape(weight);
+    Precision precision = parameters_.product(weight, 0, {shape[0], shape[1]})->precision();
+    int64_t bytes = precision == Precision::int8 ? 1 : precision == Precision::bf16 ? 2 : 4;
+    early_.weights += shape[0] * inputs;
+    early_.weight_bytes += shape[0] * inputs * bytes;
+    early_.outputs += shape[0];
+  }
+
+  void remove_unused() {
+    std::set<std::string> used;
+    for (const auto& [name, value] : early_.step.outputs) used.insert(value);
+    std::vector<Node> kept;
+    for (auto node = early_.step.nodes.rbegin(); node != early_.step.nodes.rend(); ++node) {
+      if (std::none_of(node->outputs.begin(), node->outputs.end(),
+                       [&](const std::string& value) { return used.contains(value); }))
+        continue;
+      used.insert(node->inputs.begin(), node->inputs.end());
+      kept.push_back(std::move(*node));
+    }
+    early_.step.nodes.assign(std::make_move_iterator(kept.rbegin()), std::make_move_iterator(kept.rend()));
+  }
+
+  const Parameters& parameters_;
+  EarlyValues early_;
+  std::map<std::string, const Value*> known_;
+  std::map<std::string, Context> contexts_;
+  std::map<std::string, std::vector<std::string>> concats_;
+};
+
+}  // namespace
+
+bool EarlyValues::pay(int64_t sentences, int64_t length, int64_t width) const {
+  // In bytes that are read meanwhile: a product of many rows makes two a byte, and of the vectors of a
+  // sentence every second row finds them in the cache. An output is about as long as its source.
+  int64_t rows = sentences * width;
+  int64_t late = std::max(weight_bytes, rows * weights / 2);
+  int64_t early = sentences * weights / 2 + 2 * rows * length * outputs;
+  return early < late;
+}
+
+std::optional<EarlyValues> make_values_early(const Graph& step, const Program& built,
+                                             const Parameters& parameters) {
+  return Rewriting(step, built, parameters).result();
+}
+
+}  // namespace heed::engine

@@ -1,0 +1,147 @@
+#include "heed/engine/early_values.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/attention_model.h"
+
+namespace heed::engine {
+namespace {
+
+std::vector<float> made_up(int64_t count, const std::string& name) {
+  std::vector<float> numbers;
+  Random random(3, name);
+  for (int64_t i = 0; i < count; ++i)
+    numbers.push_back(static_cast<float>(2 * random.uniform(static_cast<std::size_t>(i)) - 1));
+  return numbers;
+}
+
+TEST(ProductPart, AddUpToTheWhole) {
+  constexpr int64_t kOutputs = 37, kInputs = 301, kVectors = 7;
+  std::vector<float> weight = made_up(kOutputs * kInputs, "weight"), x = made_up(kVectors * kInputs, "x");
+  std::vector<float> bias = made_up(kOutputs, "bias"), expected(kVectors * kOutputs), found(expected.size());
+  for (Precision precision : {Precision::fp32, Precision::bf16, Precision::int8}) {
+    auto whole = std::make_shared<Product>(weight.data(), MatrixSize{kOutputs, kInputs}, precision);
+    whole->multiply(x.data(), kVectors, expected.data(), bias.data());
+    std::vector<int64_t> begins = {0, 4, 132, 300, kInputs};
+    for (std::size_t p = 0; p + 1 < begins.size(); ++p) {
+      int64_t width = begins[p + 1] - begins[p];
+      ProductPart part(whole, begins[p], width);
+      std::vector<float> own;
+      for (int64_t r = 0; r < kVectors; ++r)
+        own.insert(own.end(), x.begin() + r * kInputs + begins[p], x.begin() + r * kInputs + begins[p + 1]);
+      if (p == 0)
+        part.multiply(own.data(), kVectors, found.data(), bias.data());
+      else
+        part.add(own.data(), kVectors, found.data());
+    }
+    // Rows of int8 are rounded part by part, each as finely as it allows.
+    double tolerance = precision == Precision::int8 ? 2.0 / 127 * std::sqrt(double{kInputs}) : 1e-4;
+    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], tolerance) << i;
+  }
+}
+
+// Parameters whose products have a precision.
+class Rounded : public Parameters {
+ public:
+  Rounded(const Parameters& from, Precision precision) : from_(from), precision_(precision) {}
+  Parameter get(const std::string& name) const override { return from_.get(name); }
+  std::shared_ptr<const Product> product(const std::string& name, int64_t first,
+                                         MatrixSize size) const override {
+    return std::make_shared<Product>(get(name).data + first * size.inputs, size, precision_);
+  }
+
+ private:
+  const Parameters& from_;
+  Precision precision_;
+};
+
+constexpr int64_t kSentences = 2, kLongest = 5;
+
+std::vector<InputShape> inputs() {
+  return {{"token", Type::index, {kRows}, false},
+          {"keys", Type::number, {kRows, {1}, kLength, {3}}, true},
+          {"values", Type::number, {kRows, {1}, kLength, {4}}, true},
+          {"mask", Type::flag, {kRows, kLength}, true},
+          {"state0", Type::number, {kRows, {4}}, false}};
+}
+
+// All outputs of one step of five rows.
+std::map<std::string, std::vector<float>> outputs_of(const Program& program) {
+  std::vector<int32_t> tokens = {1, 5, 2, 0, 3}, sentence_of_row = {0, 1, 1, 0, 1};
+  auto rows = static_cast<int64_t>(tokens.size());
+  auto keys = made_up(kSentences * kLongest * 3, "keys"),
+       values = made_up(kSentences * kLongest * 4, "values");
+  auto state = made_up(rows * 4, "state");
+  bool mask[kSentences * kLongest];
+  for (int64_t i = 0; i < kSentences * kLongest; ++i) mask[i] = i < 8;
+  Workspace workspace(program);
+  workspace.bind(program.input("token"), tokens.data());
+  workspace.bind(program.input("keys"), keys.data());
+  workspace.bind(program.input("values"), values.data());
+  workspace.bind(program.input("mask"), mask);
+  workspace.bind(program.input("state0"), state.data());
+  workspace.reserve({rows, kLongest, 0}, kSentences);
+  workspace.prepare({kSentences, kLongest, 0});
+  workspace.run({rows, kLongest, 0}, sentence_of_row);
+  std::map<std::string, std::vector<float>> outputs;
+  Frame frame = workspace.frame({rows, kLongest, 0});
+  for (const auto& [name, value] : program.parts().outputs)
+    outputs[name].assign(frame.numbers(value), frame.numbers(value) + frame.size(value));
+  return outputs;
+}
+
+TEST(EarlyValues, MakeTheSameStep) {
+  HandMade model = attention_model();
+  OwnParameters own = model.parameters();
+  for (Precision precision : {Precision::fp32, Precision::bf16, Precision::int8}) {
+    Rounded parameters(own, precision);
+    Program late = Builder(model.graphs[1], parameters, inputs()).build();
+    std::optional<EarlyValues> early = make_values_early(model.graphs[1], late, parameters);
+    ASSERT_TRUE(early);
+    EXPECT_EQ(early->weights, 4 * (12 + 3));  // the context's columns of the cell and of the readout
+    EXPECT_EQ(early->outputs, 12 + 3);
+    EXPECT_TRUE(std::none_of(early->step.nodes.begin(), early->step.nodes.end(),
+                             [](const Node& node) { return node.op == "concat"; }));
+    auto expected = outputs_of(late), found = outputs_of(Builder(early->step, parameters, inputs()).build());
+    double tolerance = precision == Precision::int8 ? 0.05 : 1e-5;
+    ASSERT_EQ(expected.size(), found.size());
+    for (const auto& [name, numbers] : expected) {
+      ASSERT_EQ(found[name].size(), numbers.size());
+      for (std::size_t i = 0; i < numbers.size(); ++i)
+        EXPECT_NEAR(found[name][i], numbers[i], tolerance) << name << " " << i;
+    }
+  }
+}
+
+TEST(EarlyValues, AreOfContextsOfSentencesInPlacesThatCanBeTakenOut) {
+  HandMade model = attention_model();
+  OwnParameters parameters = model.parameters();
+  auto is_possible = [&](const Graph& step, std::vector<InputShape> shapes) {
+    Program built = Builder(step, parameters, shapes).build();
+    return make_values_early(step, built, parameters).has_value();
+  };
+  std::vector<InputShape> of_rows = inputs();
+  for (InputShape& input : of_rows) input.of_sentence = false;
+  EXPECT_TRUE(is_possible(model.graphs[1], inputs()));
+  EXPECT_FALSE(is_possible(model.graphs[1], of_rows)) << "each row has values of its own";
+  parameters.set("target.table", {6, 3});
+  parameters.set("cell.input", {12, 7});
+  parameters.set("readout", {3, 11});
+  EXPECT_FALSE(is_possible(model.graphs[1], inputs())) << "a group of columns would be split";
+}
+
+TEST(EarlyValues, PayWhereWeightsAreReadForFewRowsOrRowsShareASentence) {
+  EarlyValues int8{{}, 512 * 2304, 512 * 2304, 2304}, fp32{{}, 512 * 2304, 4 * 512 * 2304, 2304};
+  EXPECT_TRUE(int8.pay(1, 13, 1));
+  EXPECT_TRUE(fp32.pay(1, 13, 1));
+  EXPECT_TRUE(int8.pay(32, 13, 4));
+  EXPECT_FALSE(int8.pay(32, 13, 1)) << "as many values as steps";
+  EXPECT_FALSE(int8.pay(32, 500, 4)) << "the sums are longer than the weights";
+  EXPECT_FALSE(int8.pay(1, 500, 1));
+}
+
+}  // namespace
+}  // namespace heed::engine
