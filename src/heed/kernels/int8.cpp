@@ -60,17 +60,17 @@ HWY_INLINE VecOf<Ints> add(VecOf<Ints> sums, Group a, Weights b) {
 // Two products are added in 16 bits, which have no room for more levels: 2 · 127 · 127 < 2¹⁵.
 constexpr int32_t kLevels = 127;
 HWY_INLINE VecOf<Ints> add(VecOf<Ints> sums, Group a, Weights b) {
-  hn::ScalableTag<int16_t> words;
+  // The last step in so many words, or the compiler moves sums from register to register.
 #if HWY_TARGET <= HWY_AVX3
-  VecOf<decltype(words)> pairs{_mm512_maddubs_epi16(a.raw, b.raw)};
+  __m512i fours = _mm512_madd_epi16(_mm512_maddubs_epi16(a.raw, b.raw), _mm512_set1_epi16(1));
+  asm("vpaddd %1, %0, %0" : "+v"(sums.raw) : "v"(fours));
 #elif HWY_TARGET == HWY_AVX2
-  VecOf<decltype(words)> pairs{_mm256_maddubs_epi16(a.raw, b.raw)};
+  __m256i fours = _mm256_madd_epi16(_mm256_maddubs_epi16(a.raw, b.raw), _mm256_set1_epi16(1));
+  asm("vpaddd %1, %0, %0" : "+x"(sums.raw) : "x"(fours));
 #else
-  VecOf<decltype(words)> pairs{_mm_maddubs_epi16(a.raw, b.raw)};
+  __m128i fours = _mm_madd_epi16(_mm_maddubs_epi16(a.raw, b.raw), _mm_set1_epi16(1));
+  asm("paddd %1, %0" : "+x"(sums.raw) : "x"(fours));
 #endif
-  auto unused = hn::Zero(Ints());
-  sums = hn::ReorderWidenMulAccumulate(Ints(), pairs, hn::Set(words, 1), sums, unused);
-  asm("" : "+x"(sums.raw));  // or the compiler moves them from register to register
   return sums;
 }
 #endif
@@ -79,7 +79,7 @@ HWY_INLINE VecOf<Ints> add(VecOf<Ints> sums, Group a, Weights b) {
 constexpr int64_t kVectors = 2, kTileColumns = kVectors * kLanes;
 constexpr int64_t kTileRows = HWY_TARGET <= HWY_AVX3 ? 12 : 4;
 // Rows of a' that lie in the second cache while all columns pass.
-constexpr int64_t kBlock = 96;
+constexpr int64_t kBlock = 160;
 
 HWY_INLINE int64_t groups_of(int64_t rows) {
   return (rows + kInt8Group - 1) / kInt8Group;
@@ -223,8 +223,10 @@ void multiply_int8(const float* a, int64_t rows, const Int8Panels& b, const Into
   if (floats > capacity) memory = make_aligned_floats(capacity = floats);
   auto* numbers = reinterpret_cast<uint8_t*>(memory.get());
   Quantised made[kBlock];
-  for (int64_t first = 0; first < rows; first += kBlock) {
-    int64_t count = std::min(kBlock, rows - first), tiles = (count + kTileRows - 1) / kTileRows;
+  int64_t blocks = (rows + kBlock - 1) / kBlock;
+  for (int64_t block = 0; block < blocks; ++block) {
+    int64_t first = rows * block / blocks, count = rows * (block + 1) / blocks - first;
+    int64_t tiles = (count + kTileRows - 1) / kTileRows;
     for (int64_t r = 0; r < count; ++r)
       made[r] = quantise(a + (first + r) * b.rows, b.rows, numbers + r * stride);
     for (int64_t column = 0, done = 0; column < b.columns; column += done) {
