@@ -7,7 +7,7 @@
 namespace heed::engine {
 namespace {
 
-// A value that is Σ a_j v_j, of one head, with the v_j of a sentence.
+// A value that is Σ a_j v_j, of one head, with a_j of a row and v_j of a sentence.
 struct Context {
   std::string weights, values;
 };
@@ -34,8 +34,9 @@ class Rewriting {
  private:
   void find_context(const Node& node) {
     if (node.op == "weigh") {
-      if (known_.at(node.inputs[1])->of_sentence && known_.at(node.inputs[1])->shape[1] == Dim{1})
-        contexts_[node.outputs[0]] = {node.inputs[0], node.inputs[1]};
+      const Value &weights = *known_.at(node.inputs[0]), &values = *known_.at(node.inputs[1]);
+      if (!weights.of_sentence && values.of_sentence && values.shape[1] == Dim{1})
+        contexts_[node.outputs[0]] = {weights.name, values.name};
     } else if (node.op == "heads" && contexts_.contains(node.inputs[0]) &&
                known_.at(node.outputs[0])->shape.size() == 2) {
       contexts_[node.outputs[0]] = contexts_[node.inputs[0]];
@@ -44,41 +45,45 @@ class Rewriting {
 
   int64_t width(const std::string& value) const { return known_.at(value)->shape.back().factor; }
 
+  // The parts of a product's input, of which one is a context, and the columns of W where each begins.
+  struct Split {
+    std::string context;
+    int64_t context_at = 0;
+    std::vector<std::string> others;
+    std::string at;  // of the others
+  };
+
+  std::optional<Split> split(const std::vector<std::string>& parts) const {
+    Split found;
+    int64_t column = 0;
+    for (const std::string& part : parts) {
+      if (column % ProductPart::kStep != 0) return {};
+      if (found.context.empty() && contexts_.contains(part) && known_.at(part)->shape.size() == 2) {
+        found.context = part;
+        found.context_at = column;
+      } else {
+        found.at += (found.others.empty() ? "" : ",") + std::to_string(column);
+        found.others.push_back(part);
+      }
+      column += width(part);
+    }
+    if (found.context.empty() || found.others.empty()) return {};
+    return found;
+  }
+
   // A linear or a cell that multiplies with a context, among others.
   bool rewrite(const Node& node) {
     bool linear = node.op == "linear";
     if ((!linear && node.op != "cell") || !concats_.contains(node.inputs[0]) || node.inputs[1].empty())
       return false;
-    const std::vector<std::string>& parts = concats_[node.inputs[0]];
-    std::string context, at;
-    std::vector<std::string> others;
-    int64_t context_at = 0, column = 0;
-    for (const std::string& part : parts) {
-      if (column % ProductPart::kStep != 0) return false;
-      if (context.empty() && contexts_.contains(part) && known_.at(part)->shape.size() == 2) {
-        context = part;
-        context_at = column;
-      } else {
-        at += (others.empty() ? "" : ",") + std::to_string(column);
-        others.push_back(part);
-      }
-      column += width(part);
-    }
-    if (context.empty() || others.empty()) return false;
-    std::string name = node.outputs[0], weight = node.inputs[1];
-    std::string early = name + ":early", weighed = name + ":weighed", joined = name + ":joined",
-                sums = linear ? name : name + ":sums";
-    add({"linear_of_parts",
-         {weight, "", "", contexts_[context].values},
-         {early},
-         {{"at", std::to_string(context_at)}}});
-    add({"weigh", {contexts_[context].weights, early}, {weighed}, {}});
-    add({"heads", {weighed}, {joined}, {{"kind", "join_step"}, {"heads", int64_t{1}}}});
-    Node sum{"linear_of_parts",
-             {weight, linear && node.inputs.size() > 2 ? node.inputs[2] : "", joined},
-             {sums},
-             {{"at", at}}};
-    sum.inputs.insert(sum.inputs.end(), others.begin(), others.end());
+    std::optional<Split> parts = split(concats_[node.inputs[0]]);
+    if (!parts) return false;
+    const std::string &name = node.outputs[0], &weight = node.inputs[1];
+    std::string bias = linear && node.inputs.size() > 2 ? node.inputs[2] : "";
+    std::string sums = linear ? name : name + ":sums";
+    Node sum{
+        "linear_of_parts", {weight, bias, add_context(name, weight, *parts)}, {sums}, {{"at", parts->at}}};
+    sum.inputs.insert(sum.inputs.end(), parts->others.begin(), parts->others.end());
     add(std::move(sum));
     if (!linear) {
       Node cell = node;
@@ -86,8 +91,23 @@ class Rewriting {
       cell.inputs[1].clear();
       add(std::move(cell));
     }
-    count(weight, width(context));
+    count(weight, width(parts->context));
     return true;
+  }
+
+  // Σ a_j (W v_j); the value's name.
+  std::string add_context(const std::string& name, const std::string& weight, const Split& parts) {
+    const Context& context = contexts_[parts.context];
+    add({"linear_of_parts",
+         {weight, "", "", context.values},
+         {name + ":early"},
+         {{"at", std::to_string(parts.context_at)}}});
+    add({"weigh", {context.weights, name + ":early"}, {name + ":weighed"}, {}});
+    add({"heads",
+         {name + ":weighed"},
+         {name + ":context"},
+         {{"kind", std::string("join_step")}, {"heads", int64_t{1}}}});
+    return name + ":context";
   }
 
   void add(Node node) { early_.step.nodes.push_back(std::move(node)); }
