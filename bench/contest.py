@@ -11,6 +11,8 @@ HERE = pathlib.Path(__file__).parent
 PYTHON = "/usr/bin/python3"
 ONE_CORE = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}  # BLAS has threads of its own
 PASSIVE = {"OMP_WAIT_POLICY": "passive"}
+# Debian's oneDNN dies of an illegal instruction where it multiplies bf16 and int8 in tiles (AMX).
+os.environ.setdefault("ONEDNN_MAX_CPU_ISA", "AVX512_CORE_BF16")
 
 
 def processor():

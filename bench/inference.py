@@ -86,8 +86,9 @@ def is_torch(contestant):
 
 
 def is_hopeless(contestant, field):
-    """Will not be the best PyTorch, and takes minutes."""
-    return is_torch(contestant) and 4 * contestant.median() < best(filter(is_torch, field)).median()
+    """Will not be the best PyTorch, nor the best of fp32, and takes minutes."""
+    peers = [one for one in field if is_torch(one) and is_fp32(one) == is_fp32(contestant)]
+    return is_torch(contestant) and 4 * contestant.median() < best(peers).median()
 
 
 @functools.cache

@@ -4,6 +4,9 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <vector>
+
 #include "gradient_check.h"
 #include "heed/ops/attention.h"
 #include "heed/ops/normalise.h"
@@ -122,6 +125,18 @@ TEST(CrossEntropy, WithSmoothingIsTheCrossEntropyOfTheSmoothedTarget) {
   }
   EXPECT_NEAR(ops::cross_entropy(logits, targets, mask, smoothing).item<double>(), expected, 1e-12);
   check_gradients({{"logits", logits}}, [&] { return ops::cross_entropy(logits, targets, mask, smoothing); });
+}
+
+TEST(Positions, AreSinusoidsBesideVectorsAsLarge) {
+  Tensor y = ops::add_positions(at::full({1, 3, 4}, 0.25, at::kDouble));
+  for (int64_t t = 0; t < 3; ++t) {
+    auto place = static_cast<double>(t);
+    std::vector<double> waves = {std::sin(place), std::cos(place), std::sin(place / 100),
+                                 std::cos(place / 100)};
+    for (int64_t i = 0; i < 4; ++i)
+      EXPECT_NEAR(y[0][t][i].item<double>(), 0.5 + waves[static_cast<std::size_t>(i)], 1e-12)
+          << t << "," << i;
+  }
 }
 
 TEST(Maxout, KeepsTheLargerOfTwoNeighbours) {

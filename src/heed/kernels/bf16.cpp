@@ -77,7 +77,10 @@ bool has_bf16() {
   static const bool has = [] {
     const char* cap = std::getenv("HEED_SIMD");
     if (cap != nullptr && *cap != 0 && std::strcmp(cap, "avx512") != 0) return false;
-    return __builtin_cpu_supports("avx512bf16") > 0;
+    // oneDNN 2.6 multiplies bf16 in tiles (AMX) that it has not configured, and the process dies of an
+    // illegal instruction. It can be held to less only before it is first used.
+    bool held = dnnl::set_max_cpu_isa(dnnl::cpu_isa::avx512_core_bf16) == dnnl::status::success;
+    return held && __builtin_cpu_supports("avx512bf16") > 0;
   }();
   return has;
 }

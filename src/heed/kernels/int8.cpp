@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 
+#include "heed/kernels/int8_tiles.h"
 #include "heed/kernels/simd.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -150,9 +151,25 @@ struct Rows {
   int64_t stride;
 };
 
+// What the exact sums of a vector of columns are multiplied with, and where they go.
+struct ColumnsEnd {
+  VecOf<Floats> scale;
+  VecOf<Ints> weights;
+
+  HWY_INLINE ColumnsEnd(const Int8Panels& b, int64_t column)
+      : scale(hn::Load(Floats(), b.scales + column)), weights(hn::Load(Ints(), b.sums + column)) {}
+  HWY_INLINE void put(VecOf<Ints> sums, const Quantised& row, const Into& into) const {
+    Floats d;
+    auto exact = hn::Sub(sums, hn::Mul(weights, hn::Set(Ints(), row.zero)));
+    auto sum = hn::Mul(hn::Mul(hn::ConvertTo(d, exact), scale), hn::Set(d, row.scale));
+    if (into.add) sum = hn::Add(hn::LoadU(d, into.c), sum);
+    if (into.bias != nullptr) sum = hn::Add(hn::LoadU(d, into.bias), sum);
+    hn::StoreU(sum, d, into.c);
+  }
+};
+
 template <int kRows, int kWide>
 HWY_INLINE void tile(const Rows& rows, const Int8Panels& b, int64_t column, const Into& into) {
-  Floats d;
   Ints whole;
   VecOf<Ints> sums[kRows][kWide];
   int64_t groups = groups_of(b.rows), panel = groups_of(b.panel_rows) * kPanelColumns;
@@ -171,16 +188,8 @@ HWY_INLINE void tile(const Rows& rows, const Int8Panels& b, int64_t column, cons
     }
   }
   for (int64_t v = 0; v < kWide; ++v) {
-    auto scale = hn::Load(d, b.scales + column + v * kLanes);
-    auto weights = hn::Load(whole, b.sums + column + v * kLanes);
-    for (int64_t r = 0; r < kRows; ++r) {
-      auto exact = hn::Sub(sums[r][v], hn::Mul(weights, hn::Set(whole, rows.made[r].zero)));
-      auto sum = hn::Mul(hn::Mul(hn::ConvertTo(d, exact), scale), hn::Set(d, rows.made[r].scale));
-      float* at = into.c + r * into.stride + v * kLanes;
-      if (into.add) sum = hn::Add(hn::LoadU(d, at), sum);
-      if (into.bias != nullptr) sum = hn::Add(hn::LoadU(d, into.bias + v * kLanes), sum);
-      hn::StoreU(sum, d, at);
-    }
+    ColumnsEnd end(b, column + v * kLanes);
+    for (int64_t r = 0; r < kRows; ++r) end.put(sums[r][v], rows.made[r], into.at(r, v * kLanes));
   }
 }
 
@@ -216,10 +225,52 @@ constexpr ColumnsOf kTiles[] = {nullptr,        columns_of<1>,  columns_of<2>, c
 #endif
 };
 
+#if HWY_TARGET <= HWY_AVX3_DL
+static_assert(Int8Tiles::kColumns == kTileColumns && kBlock % Int8Tiles::kRows == 0);
+
+// Columns of up to Int8Tiles::kRows rows.
+void tiled_columns(const Int8Tiles& tiles, const Rows& rows, int64_t count, const Int8Panels& b,
+                   int64_t column, const Into& into) {
+  HWY_ALIGN int32_t sums[Int8Tiles::kRows * Int8Tiles::kColumns];
+  int64_t panel = groups_of(b.panel_rows) * kPanelColumns * kInt8Group;
+  const int8_t* left = b.data + column / kPanelColumns * panel;
+  tiles.multiply({rows.a, rows.stride, count}, left, left + panel, groups_of(b.rows), sums);
+  for (int64_t v = 0; v < kVectors; ++v) {
+    ColumnsEnd end(b, column + v * kLanes);
+    for (int64_t r = 0; r < count; ++r)
+      end.put(hn::Load(Ints(), sums + r * Int8Tiles::kColumns + v * kLanes), rows.made[r],
+              into.at(r, v * kLanes));
+  }
+}
+
+// All columns of a block of rows.
+void multiply_tiled(const Rows& rows, int64_t count, const Int8Panels& b, const Into& into) {
+  HWY_ALIGN float edge[Int8Tiles::kRows * kTileColumns];
+  Int8Tiles tiles;
+  for (int64_t column = 0; column < b.columns; column += kTileColumns) {
+    int64_t width = std::min(kTileColumns, b.columns - column);
+    for (int64_t first = 0; first < count; first += Int8Tiles::kRows) {
+      int64_t own = std::min(Int8Tiles::kRows, count - first);
+      Rows part{rows.a + first * rows.stride, rows.made + first, rows.stride};
+      Into to = into.at(first, column);
+      tiled_columns(tiles, part, own, b, column, width == kTileColumns ? to : Into{edge, kTileColumns});
+      if (width < kTileColumns) to.put(edge, kTileColumns, own, width);
+    }
+  }
+}
+
+// Worth it from so many rows on.
+bool is_tiled(int64_t rows, const Int8Panels& b) {
+  constexpr int64_t kLeastRows = 6;
+  return rows >= kLeastRows && groups_of(b.rows) % Int8Tiles::kGroups == 0 && has_int8_tiles();
+}
+#endif
+
 void multiply_int8(const float* a, int64_t rows, const Int8Panels& b, const Into& into) {
   thread_local AlignedFloats memory;
   thread_local int64_t capacity = 0;
-  int64_t stride = groups_of(b.rows) * kInt8Group, floats = (kBlock * stride + 3) / 4;
+  // A line more than is needed: rows a power of two apart would share their places in the cache.
+  int64_t stride = groups_of(b.rows) * kInt8Group + 64, floats = (kBlock * stride + 3) / 4;
   if (floats > capacity) memory = make_aligned_floats(capacity = floats);
   auto* numbers = reinterpret_cast<uint8_t*>(memory.get());
   Quantised made[kBlock];
@@ -229,6 +280,12 @@ void multiply_int8(const float* a, int64_t rows, const Int8Panels& b, const Into
     int64_t tiles = (count + kTileRows - 1) / kTileRows;
     for (int64_t r = 0; r < count; ++r)
       made[r] = quantise(a + (first + r) * b.rows, b.rows, numbers + r * stride);
+#if HWY_TARGET <= HWY_AVX3_DL
+    if (is_tiled(count, b)) {
+      multiply_tiled({numbers, made, stride}, count, b, into.at(first, 0));
+      continue;
+    }
+#endif
     for (int64_t column = 0, done = 0; column < b.columns; column += done) {
       for (int64_t t = 0; t < tiles; ++t) {
         int64_t begin = count * t / tiles, end = count * (t + 1) / tiles;

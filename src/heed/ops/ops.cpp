@@ -94,7 +94,7 @@ Tensor add_positions(const Tensor& x) {
   Tensor pair = at::arange(0, width, 2, x.options()) * (-std::log(10000.0) / static_cast<double>(width));
   Tensor angle = position * at::exp(pair);  // [T,⌈D/2⌉]
   Tensor waves = at::stack({at::sin(angle), at::cos(angle)}, -1).flatten(1).narrow(1, 0, width);
-  Tensor y = x + waves;
+  Tensor y = x * std::sqrt(static_cast<double>(width)) + waves;
   record("add_positions", {x}, {y});
   return y;
 }

@@ -27,7 +27,8 @@ Tensor mean_over_time(const Tensor& x, const Tensor& mask);  // [B,T,D], [B,T] �
 // where mask [B,T] is false.
 Tensor neighbours(const Tensor& x, const Tensor& mask, int64_t width);
 Tensor keep_real(const Tensor& x, const Tensor& mask);  // [B,T,D], [B,T]: zeros where mask is false
-// x [B,T,D] + the sinusoids of its positions (Vaswani 2017).
+// √D x + the sinusoids of its positions, x [B,T,D] (Vaswani 2017): token vectors begin small, and would be
+// lost beside sinusoids otherwise.
 Tensor add_positions(const Tensor& x);
 Tensor maxout(const Tensor& x);                   // [...,2D] → [...,D], the larger of each two neighbours
 Tensor concat(const std::vector<Tensor>& parts);  // along the last dimension

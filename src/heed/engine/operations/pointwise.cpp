@@ -158,6 +158,7 @@ Instruction make_add_positions(Making& making) {
   making.require_input(0, 3);
   int64_t width = making.width(0);
   ValueId in = making.value(0), out = making.make(making.shape(0));
+  auto scale = static_cast<float>(std::sqrt(static_cast<double>(width)));
   std::vector<float> rates;
   for (int64_t i = 0; i < width; i += 2)
     rates.push_back(std::exp(static_cast<float>(i) *
@@ -172,7 +173,7 @@ Instruction make_add_positions(Making& making) {
         float wave = i % 2 == 0 ? std::sin(angle) : std::cos(angle);
         for (int64_t r = 0; r < rows; ++r) {
           int64_t at = (r * length + t) * width + i;
-          to[at] = x[at] + wave;
+          to[at] = scale * x[at] + wave;
         }
       }
     }
