@@ -23,6 +23,11 @@ def processor():
     return values.get("model name", platform.machine()), set(values.get("flags", "").split())
 
 
+# Debian's OpenBLAS takes its slowest kernels for a processor whose model is newer than itself.
+if "avx512vl" in processor()[1]:
+    os.environ.setdefault("OPENBLAS_CORETYPE", "Cooperlake" if "avx512_bf16" in processor()[1] else "SkylakeX")
+
+
 class Contestant:
     """A process that waits for its turn; or several copies of it, which take their turns at once and count as one."""
 

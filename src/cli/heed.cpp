@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -24,6 +25,15 @@ fs::path find_trainer() {
                   " (libexec/heed/heed-train); install Heed again");
 }
 
+// libtorch multiplies with OpenBLAS, which looks a processor's model up in a list, and takes its slowest
+// kernels for one that is newer than itself.
+void tell_blas_the_processor() {
+#ifdef __x86_64__
+  if (__builtin_cpu_is("intel") > 0 && __builtin_cpu_supports("avx512vl") > 0)
+    ::setenv("OPENBLAS_CORETYPE", "SkylakeX", /*overwrite=*/0);
+#endif
+}
+
 int hand_over(const std::string& verb, Words words) {
   fs::path program = find_trainer();
   std::vector<std::string> arguments = {program.string(), "--build-id", build_id(), verb};
@@ -31,6 +41,7 @@ int hand_over(const std::string& verb, Words words) {
   std::vector<char*> pointers;
   for (std::string& argument : arguments) pointers.push_back(argument.data());
   pointers.push_back(nullptr);
+  tell_blas_the_processor();
   ::execv(program.c_str(), pointers.data());
   throw FileError("cannot start " + program.string() + ": " + std::strerror(errno));
 }

@@ -62,11 +62,12 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Int8Product,
                                          Shape{5, 7, 9}, Shape{6, 256, 16}, Shape{7, 257, 17},
                                          Shape{13, 64, 100}, Shape{32, 510, 48}, Shape{100, 20, 31},
                                          Shape{193, 3, 65}, Shape{16, 128, 64}, Shape{33, 64, 47},
-                                         Shape{170, 192, 80}));
+                                         Shape{40, 192, 80}));
 
 // Sums are exact, so it does not matter how they are made, nor beside what.
 TEST(Int8, ARowAmongManyIsWhatItIsAlone) {
-  for (auto [rows, depth, columns] : {Shape{11, 64, 40}, Shape{16, 256, 96}, Shape{50, 512, 70}}) {
+  for (auto [rows, depth, columns] :
+       {Shape{11, 64, 40}, Shape{16, 256, 96}, Shape{50, 512, 70}, Shape{170, 128, 48}}) {
     auto x = made_up(rows * depth, "x"), w = made_up(depth * columns, "w");
     Packed packed(MatrixView{w.data(), columns, depth, depth}.transposed());
     std::vector<float> together(static_cast<std::size_t>(rows * columns)), alone = together;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "heed/kernels/large_product.h"
 #include "kernels/made_up.h"
 
 namespace heed::kernels {
@@ -51,10 +52,37 @@ TEST_P(Product, IsTheSumOfProducts) {
   }
 }
 
+TEST_P(Product, IsTheSameOfMatricesUsedOnce) {
+  auto [rows, depth, columns] = GetParam();
+  auto x = made_up(rows * depth, "x"), w = made_up(depth * columns, "w");
+  int64_t stride = columns + 3;
+  for (const MatrixView& a :
+       {MatrixView{x.data(), rows, depth, depth}, MatrixView{x.data(), depth, rows, rows}.transposed()}) {
+    for (const MatrixView& b : {MatrixView{w.data(), depth, columns, columns},
+                                MatrixView{w.data(), columns, depth, depth}.transposed()}) {
+      std::vector<float> c(static_cast<std::size_t>(rows * stride), 0.5F);
+      multiply(a, b, c.data(), stride, true);
+      expect_product(a, b, c, stride, 0.5F);
+      multiply(a, b, c.data(), stride, false);
+      expect_product(a, b, c, stride, 0);
+      EXPECT_EQ(c[static_cast<std::size_t>(columns)], 0.5F) << "written beyond a row's end";
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Shapes, Product,
                          testing::Values(Shape{1, 1, 1}, Shape{1, 300, 33}, Shape{5, 7, 9}, Shape{6, 256, 16},
                                          Shape{7, 257, 17}, Shape{13, 64, 100}, Shape{32, 512, 48},
                                          Shape{193, 20, 31}, Shape{400, 3, 65}));
+
+TEST(LargeProduct, OfNothingIsZero) {
+  std::vector<float> c(6, 0.5F);
+  MatrixView a{c.data(), 2, 0, 1}, b{c.data(), 0, 3, 3};
+  multiply(a, b, c.data(), 3, true);
+  EXPECT_EQ(c, std::vector<float>(6, 0.5F));
+  multiply(a, b, c.data(), 3, false);
+  EXPECT_EQ(c, std::vector<float>(6, 0.0F));
+}
 
 TEST(PackedMatrix, IsPackedAgainWithoutATrace) {
   auto w = made_up(40 * 40, "w");

@@ -6,6 +6,8 @@
 #include <oneapi/dnnl/dnnl.hpp>
 #include <utility>
 
+#include "heed/kernels/onednn.h"
+
 namespace heed::kernels {
 namespace {
 
@@ -77,10 +79,7 @@ bool has_bf16() {
   static const bool has = [] {
     const char* cap = std::getenv("HEED_SIMD");
     if (cap != nullptr && *cap != 0 && std::strcmp(cap, "avx512") != 0) return false;
-    // oneDNN 2.6 multiplies bf16 in tiles (AMX) that it has not configured, and the process dies of an
-    // illegal instruction. It can be held to less only before it is first used.
-    bool held = dnnl::set_max_cpu_isa(dnnl::cpu_isa::avx512_core_bf16) == dnnl::status::success;
-    return held && __builtin_cpu_supports("avx512bf16") > 0;
+    return hold_onednn() && __builtin_cpu_supports("avx512bf16") > 0;
   }();
   return has;
 }

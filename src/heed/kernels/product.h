@@ -1,6 +1,6 @@
 // Products with a matrix that is used again and again: it is laid out for the processor once. (One that is
-// used once is best left to BLAS, which lays both sides out for each call.) Its numbers are floats, or the
-// upper halves of floats (bf16), which take half the memory to read and are made floats again on the way.
+// used once is for large_product.h.) Its numbers are floats, or the upper halves of floats (bf16), which take
+// half the memory to read and are made floats again on the way.
 #pragma once
 
 #include <cstdint>

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "heed/kernels/large_product.h"
 #include "heed/kernels/loss.h"
 #include "heed/ops/fused.h"
 #include "heed/ops/recorder.h"
@@ -16,7 +17,7 @@ namespace {
 
 thread_local Workspace* active = nullptr;
 
-// So many rows are all steps at once: BLAS is as fast as a layout of one's own, which would take memory for
+// So many rows are all steps at once: oneDNN is as fast as a layout of one's own, which would take memory for
 // nothing, and their part of the gradient is a product of its own.
 constexpr int64_t kManyRows = 96;
 
@@ -96,8 +97,8 @@ void SharedWeight::multiply(bool forward, const Tensor& x, const Tensor& y, bool
     return kernels::multiply(rounded(x, 0), rounded_layout(forward), y.data_ptr<float>(), y.stride(0), add);
   if (x.size(0) < kManyRows)
     return kernels::multiply(view(x), laid_out(forward).panels(), {y.data_ptr<float>(), y.stride(0), add});
-  Tensor out = y, matrix = forward ? leaf_.t() : leaf_;
-  add ? out.addmm_(x, matrix) : at::mm_out(out, x, matrix);
+  kernels::MatrixView matrix = forward ? view(leaf_).transposed() : view(leaf_);
+  kernels::multiply(view(x), matrix, y.data_ptr<float>(), y.stride(0), add);
 }
 
 void SharedWeight::forward(const Tensor& x, const Tensor& y, bool add) {
@@ -132,7 +133,7 @@ void SharedWeight::add_products(const Tensor& gradient, int64_t begin, int64_t e
   for (const auto& [dy, x] : products_) {
     Tensor columns = dy.narrow(1, begin, end - begin);
     if (precision_ == Precision::fp32)
-      rows.addmm_(columns.t(), x);
+      kernels::multiply(view(columns).transposed(), view(x), rows.data_ptr<float>(), rows.stride(0), true);
     else
       kernels::multiply(rounded(columns.contiguous(), 0).transposed(), rounded(x, 1), rows.data_ptr<float>(),
                         rows.stride(0), true);
