@@ -141,6 +141,10 @@ TEST(EarlyValues, PayWhereWeightsAreReadForFewRowsOrRowsShareASentence) {
   EXPECT_FALSE(int8.pay(32, 13, 1)) << "as many values as steps";
   EXPECT_FALSE(int8.pay(32, 500, 4)) << "the sums are longer than the weights";
   EXPECT_FALSE(int8.pay(1, 500, 1));
+  EarlyValues tiles = int8;
+  tiles.products_a_byte = 16;
+  EXPECT_TRUE(tiles.pay(1, 13, 4));
+  EXPECT_FALSE(tiles.pay(32, 13, 4)) << "products are as fast as sums";
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "heed/kernels/int8_tiles.h"
+
 namespace heed::engine {
 namespace {
 
@@ -119,6 +121,7 @@ class Rewriting {
     early_.weights += shape[0] * inputs;
     early_.weight_bytes += shape[0] * inputs * bytes;
     early_.outputs += shape[0];
+    if (precision == Precision::int8 && kernels::has_int8_tiles()) early_.products_a_byte = 16;
   }
 
   void remove_unused() {
@@ -145,11 +148,11 @@ class Rewriting {
 }  // namespace
 
 bool EarlyValues::pay(int64_t sentences, int64_t length, int64_t width) const {
-  // In bytes that are read meanwhile: a product of many rows makes two a byte, and of the vectors of a
-  // sentence every second row finds them in the cache. An output is about as long as its source.
+  // In bytes that are read meanwhile: of the vectors of a sentence every second row finds them in the cache.
+  // An output is about as long as its source.
   int64_t rows = sentences * width;
-  int64_t late = std::max(weight_bytes, rows * weights / 2);
-  int64_t early = sentences * weights / 2 + 2 * rows * length * outputs;
+  int64_t late = std::max(weight_bytes, rows * weights / products_a_byte);
+  int64_t early = sentences * weights / products_a_byte + 2 * rows * length * outputs;
   return early < late;
 }
 

@@ -18,6 +18,8 @@ struct EarlyValues {
   Graph step;
   // Of the weights that a step does without, and of the vectors W v.
   int64_t weights = 0, weight_bytes = 0, outputs = 0;
+  // What a product of many rows makes while a byte is read; eight times as many in tiles.
+  int64_t products_a_byte = 2;
 
   // Whether it is faster for so many sentences of up to `length` tokens, of which each has up to `width`
   // rows.
