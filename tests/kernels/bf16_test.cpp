@@ -34,34 +34,59 @@ TEST(Bf16, RoundsToTheNearestAndTiesToEven) {
   EXPECT_TRUE(std::isnan(widened(rounded(std::nanf("")))));
 }
 
-TEST(Bf16, ProductsAreSumsInFullPrecisionOfRoundedNumbers) {
-  constexpr int64_t kRows = 5, kDepth = 70, kColumns = 19;
-  auto x = made_up(kRows * kDepth, "x"), w = made_up(kDepth * kColumns, "w");
+// Vectors of numbers, and those that are left over, are rounded as a single one is.
+TEST(Bf16, RoundsManyAsOne) {
+  std::vector<float> numbers = made_up(1000, "numbers");
+  for (std::size_t i = 0; i < numbers.size(); i += 7)
+    numbers[i] = std::ldexp(numbers[i], static_cast<int>(i % 200) - 100);
+  numbers[3] = std::nanf("");
+  numbers[20] = -std::numeric_limits<float>::infinity();
+  numbers[33] = std::numeric_limits<float>::max();
+  numbers[50] = 1.0F + 1.0F / 256;
+  numbers[51] = 1.0F + 3.0F / 256;
+  std::vector<uint16_t> halves(numbers.size());
+  round_to_bf16(numbers.data(), static_cast<int64_t>(numbers.size()), halves.data());
+  for (std::size_t i = 0; i < numbers.size(); ++i) EXPECT_EQ(halves[i], rounded(numbers[i])) << numbers[i];
+}
+
+struct Shape {
+  int64_t rows, depth, columns;
+};
+
+class Bf16Product : public testing::TestWithParam<Shape> {};
+
+TEST_P(Bf16Product, IsASumInFullPrecisionOfRoundedNumbers) {
+  auto [rows, depth, columns] = GetParam();
+  auto x = made_up(rows * depth, "x"), w = made_up(depth * columns, "w");
   std::vector<uint16_t> a(x.size()), b(w.size());
-  round_to_bf16(x.data(), kRows * kDepth, a.data());
-  round_to_bf16(w.data(), kDepth * kColumns, b.data());
+  round_to_bf16(x.data(), rows * depth, a.data());
+  round_to_bf16(w.data(), depth * columns, b.data());
   for (bool transposed : {false, true}) {
-    Bf16View left = transposed ? Bf16View{a.data(), kDepth, kRows, kRows}.transposed()
-                               : Bf16View{a.data(), kRows, kDepth, kDepth};
-    Bf16View right = transposed ? Bf16View{b.data(), kColumns, kDepth, kDepth}.transposed()
-                                : Bf16View{b.data(), kDepth, kColumns, kColumns};
+    Bf16View left = transposed ? Bf16View{a.data(), depth, rows, rows}.transposed()
+                               : Bf16View{a.data(), rows, depth, depth};
+    Bf16View right = transposed ? Bf16View{b.data(), columns, depth, depth}.transposed()
+                                : Bf16View{b.data(), depth, columns, columns};
     PackedBf16 packed;
     packed.pack(right);
-    std::vector<float> c(kRows * kColumns, 1), direct = c;
-    multiply(left, packed, c.data(), kColumns, true);
-    multiply(left, right, direct.data(), kColumns, true);
-    for (int64_t i = 0; i < kRows; ++i) {
-      for (int64_t j = 0; j < kColumns; ++j) {
+    std::vector<float> c(static_cast<std::size_t>(rows * columns), 1), direct = c;
+    multiply(left, packed, c.data(), columns, true);
+    multiply(left, right, direct.data(), columns, true);
+    for (int64_t i = 0; i < rows; ++i) {
+      for (int64_t j = 0; j < columns; ++j) {
         double expected = 1;
-        for (int64_t k = 0; k < kDepth; ++k)
+        for (int64_t k = 0; k < depth; ++k)
           expected += static_cast<double>(widened(left.data[i * left.row + k * left.column])) *
                       widened(right.data[k * right.row + j * right.column]);
-        EXPECT_NEAR(c[static_cast<std::size_t>(i * kColumns + j)], expected, 1e-5);
-        EXPECT_NEAR(direct[static_cast<std::size_t>(i * kColumns + j)], expected, 1e-5);
+        EXPECT_NEAR(c[static_cast<std::size_t>(i * columns + j)], expected, 1e-5);
+        EXPECT_NEAR(direct[static_cast<std::size_t>(i * columns + j)], expected, 1e-5);
       }
     }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Shapes, Bf16Product,
+                         testing::Values(Shape{5, 70, 19}, Shape{32, 64, 32}, Shape{64, 32, 96},
+                                         Shape{70, 96, 80}, Shape{33, 33, 33}, Shape{1, 1, 1}));
 
 }  // namespace
 }  // namespace heed::kernels

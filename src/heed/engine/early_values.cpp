@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "heed/kernels/int8_tiles.h"
+#include "heed/kernels/tiles.h"
 
 namespace heed::engine {
 namespace {
@@ -121,7 +121,8 @@ class Rewriting {
     early_.weights += shape[0] * inputs;
     early_.weight_bytes += shape[0] * inputs * bytes;
     early_.outputs += shape[0];
-    if (precision == Precision::int8 && kernels::has_int8_tiles()) early_.products_a_byte = 16;
+    if (precision == Precision::int8 && kernels::has_tiles(kernels::TileNumber::int8))
+      early_.products_a_byte = 16;
   }
 
   void remove_unused() {

@@ -226,31 +226,30 @@ constexpr ColumnsOf kTiles[] = {nullptr,        columns_of<1>,  columns_of<2>, c
 };
 
 #if HWY_TARGET <= HWY_AVX3_DL
-static_assert(Int8Tiles::kColumns == kTileColumns && kBlock % Int8Tiles::kRows == 0);
+static_assert(kAmxBlock == kTileColumns && kBlock % kAmxBlock == 0);
 
-// Columns of up to Int8Tiles::kRows rows.
-void tiled_columns(const Int8Tiles& tiles, const Rows& rows, int64_t count, const Int8Panels& b,
-                   int64_t column, const Into& into) {
-  HWY_ALIGN int32_t sums[Int8Tiles::kRows * Int8Tiles::kColumns];
+// Columns of up to kAmxBlock rows.
+void tiled_columns(const Tiles& tiles, const Rows& rows, int64_t count, const Int8Panels& b, int64_t column,
+                   const Into& into) {
+  HWY_ALIGN int32_t sums[kAmxBlock * kAmxBlock];
   int64_t panel = groups_of(b.panel_rows) * kPanelColumns * kInt8Group;
   const int8_t* left = b.data + column / kPanelColumns * panel;
-  tiles.multiply({rows.a, rows.stride, count}, left, left + panel, groups_of(b.rows), sums);
+  multiply(tiles, {rows.a, rows.stride, count}, left, left + panel, groups_of(b.rows), sums);
   for (int64_t v = 0; v < kVectors; ++v) {
     ColumnsEnd end(b, column + v * kLanes);
     for (int64_t r = 0; r < count; ++r)
-      end.put(hn::Load(Ints(), sums + r * Int8Tiles::kColumns + v * kLanes), rows.made[r],
-              into.at(r, v * kLanes));
+      end.put(hn::Load(Ints(), sums + r * kAmxBlock + v * kLanes), rows.made[r], into.at(r, v * kLanes));
   }
 }
 
 // All columns of a block of rows.
 void multiply_tiled(const Rows& rows, int64_t count, const Int8Panels& b, const Into& into) {
-  HWY_ALIGN float edge[Int8Tiles::kRows * kTileColumns];
-  Int8Tiles tiles;
+  HWY_ALIGN float edge[kAmxBlock * kTileColumns];
+  Tiles tiles;
   for (int64_t column = 0; column < b.columns; column += kTileColumns) {
     int64_t width = std::min(kTileColumns, b.columns - column);
-    for (int64_t first = 0; first < count; first += Int8Tiles::kRows) {
-      int64_t own = std::min(Int8Tiles::kRows, count - first);
+    for (int64_t first = 0; first < count; first += kAmxBlock) {
+      int64_t own = std::min(kAmxBlock, count - first);
       Rows part{rows.a + first * rows.stride, rows.made + first, rows.stride};
       Into to = into.at(first, column);
       tiled_columns(tiles, part, own, b, column, width == kTileColumns ? to : Into{edge, kTileColumns});
@@ -262,7 +261,7 @@ void multiply_tiled(const Rows& rows, int64_t count, const Int8Panels& b, const 
 // Worth it from so many rows on.
 bool is_tiled(int64_t rows, const Int8Panels& b) {
   constexpr int64_t kLeastRows = 6;
-  return rows >= kLeastRows && groups_of(b.rows) % Int8Tiles::kGroups == 0 && has_int8_tiles();
+  return rows >= kLeastRows && groups_of(b.rows) % kAmxGroups == 0 && has_tiles(TileNumber::int8);
 }
 #endif
 

@@ -1,14 +1,24 @@
 #include "heed/kernels/large_product.h"
 
 #include <oneapi/dnnl/dnnl.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
-
-#include "heed/kernels/onednn.h"
+#include <string_view>
 
 namespace heed::kernels {
 namespace {
+
+// Holds oneDNN to the instructions that HEED_SIMD allows; in vain where libtorch has used it before.
+bool hold_onednn() {
+  const char* cap = std::getenv("HEED_SIMD");
+  std::string_view name = cap == nullptr ? "" : cap;
+  if (name == "scalar" || name == "sse4") dnnl_set_max_cpu_isa(dnnl_cpu_isa_sse41);
+  if (name == "avx2") dnnl_set_max_cpu_isa(dnnl_cpu_isa_avx2);
+  return true;
+}
 
 // As BLAS has it: 'N' where rows lie one after the other, 'T' where columns do, and how far apart.
 struct Side {
@@ -33,7 +43,8 @@ void multiply(const MatrixView& a, const MatrixView& b, float* c, int64_t stride
     for (int64_t r = 0; r < a.rows && !add; ++r) std::fill_n(c + r * stride, b.columns, 0.0F);
     return;
   }
-  hold_onednn();
+  static const bool held = hold_onednn();
+  static_cast<void>(held);
   Side left(a), right(b);
   dnnl_status_t status = dnnl_sgemm(left.transposed, right.transposed, a.rows, b.columns, a.columns, 1.0F,
                                     a.data, left.stride, b.data, right.stride, add ? 1.0F : 0.0F, c, stride);

@@ -61,7 +61,8 @@ struct TrainingOptions {
       "decay of the moving average of the weights, which is validated and saved instead of them; 0 = none",
       between(0.0, 0.999999));
     f("precision", o.precision,
-      "what products of weights are computed in: fp32, bf16, or auto: bf16 where the processor has it",
+      "what products of weights are computed in: fp32, bf16, or auto: bf16 where the processor has tiles of "
+      "it",
       one_of({"auto", "bf16", "fp32"}));
     f("fused", o.fused,
       "whether kernels make the operations, or libtorch's small steps: slower, to compare with");
