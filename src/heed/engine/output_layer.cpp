@@ -40,6 +40,9 @@ std::optional<OutputLayer> OutputLayer::take_from(Graph& step, const Parameters&
     numbers.assign(found.data, found.data + shape[0]);
   }
   OutputLayer layer(parameters.product(weight, 0, {shape[0], shape[1]}), std::move(numbers));
+  constexpr int64_t kMany = 1000;
+  if (layer.product_->precision() != Precision::int8 && shape[0] >= kMany)
+    layer.screening_ = std::make_shared<Screening>();
   *output = {kHidden, linear->inputs[0]};
   std::string logits = linear->outputs[0], log_probs = softmax->outputs[0];
   std::erase_if(step.nodes, [&](const Node& node) {
@@ -56,9 +59,26 @@ OutputLayer OutputLayer::chosen(std::span<const int32_t> tokens) const {
   return {product_->chosen(tokens), std::move(bias)};
 }
 
-void OutputLayer::run(const float* hidden, int64_t rows, bool normalised, float* log_probs) const {
+void OutputLayer::prepare() const {
+  constexpr int64_t kWorthwhile = 100;
+  if (!screening_ || screening_->steps < kWorthwhile) return;
+  std::call_once(screening_->once, [&] {
+    screening_->screen.emplace(product_, bias_);
+    screening_->made = true;
+  });
+}
+
+void OutputLayer::run(const float* hidden, int64_t rows, const StepNeeds& needs, float* log_probs) const {
+  if (rows == 1 && screening_ && !needs.set_apart.empty()) {
+    ++screening_->steps;
+    bool promising = 4 * screening_->in_vain < screening_->steps;
+    if (screening_->made && promising) {
+      if (screening_->screen->run(hidden, needs.set_apart, log_probs)) return;
+      ++screening_->in_vain;
+    }
+  }
   product_->multiply(hidden, rows, log_probs, bias_.empty() ? nullptr : bias_.data());
-  if (normalised) kernels::log_softmax(log_probs, rows, outputs(), log_probs);
+  if (needs.scores) kernels::log_softmax(log_probs, rows, outputs(), log_probs);
 }
 
 }  // namespace heed::engine

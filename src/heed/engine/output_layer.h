@@ -2,14 +2,18 @@
 // log_softmax, and where it is known which tokens are likely, only their rows of W are multiplied with.
 #pragma once
 
+#include <atomic>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "heed/engine/screen.h"
 #include "heed/engine/weights.h"
 #include "heed/graph/graph.h"
+#include "heed/tasks/search_predictor.h"
 
 namespace heed::engine {
 
@@ -26,15 +30,27 @@ class OutputLayer {
 
   // The layer of some of its tokens.
   OutputLayer chosen(std::span<const int32_t> tokens) const;
-  // [rows, outputs()], normalised or not.
-  void run(const float* hidden, int64_t rows, bool normalised, float* log_probs) const;
+  // Before the first step of a sentence: from the hundredth step on, the likeliest token is found by a screen
+  // (screen.h), which takes a while to make.
+  void prepare() const;
+  // [rows, outputs()], as search needs them.
+  void run(const float* hidden, int64_t rows, const StepNeeds& needs, float* log_probs) const;
 
  private:
   OutputLayer(std::shared_ptr<const Product> product, std::vector<float> bias)
       : product_(std::move(product)), bias_(std::move(bias)) {}
 
+  // Made once, by whichever thread comes first.
+  struct Screening {
+    std::atomic<int64_t> steps = 0, in_vain = 0;
+    std::once_flag once;
+    std::atomic<bool> made = false;
+    std::optional<Screen> screen;
+  };
+
   std::shared_ptr<const Product> product_;
-  std::vector<float> bias_;  // empty = none
+  std::vector<float> bias_;               // empty = none
+  std::shared_ptr<Screening> screening_;  // none where weights are int8 already, or few
 };
 
 }  // namespace heed::engine

@@ -22,6 +22,7 @@ EngineStepper::EngineStepper(const Engine& engine, std::unique_ptr<Room> room,
     : engine_(engine), room_(std::move(room)), needs_(needs), output_(engine.output_) {
   read(examples);
   choose_tokens(examples);
+  if (output_) output_->prepare();
   bind_encode();
   room_->encode.reserve(sizes_, 0);
   room_->encode.run(sizes_);
@@ -155,8 +156,7 @@ StepOut EngineStepper::output() {
     std::vector<float>& log_probs = room_->log_probs;
     out.columns = static_cast<int32_t>(output_->outputs());
     log_probs.resize(static_cast<std::size_t>(sizes_.rows * out.columns));
-    output_->run(frame.numbers(step.output(OutputLayer::kHidden)), sizes_.rows, needs_.scores,
-                 log_probs.data());
+    output_->run(frame.numbers(step.output(OutputLayer::kHidden)), sizes_.rows, needs_, log_probs.data());
     out.log_probs = log_probs;
     out.tokens = room_->likely;
   } else {

@@ -23,6 +23,13 @@ Number* own_as(Bytes& bytes, int64_t offset = 0) {
   return reinterpret_cast<Number*>(bytes.own() + offset);
 }
 
+float widened(uint16_t half) {
+  uint32_t bits = uint32_t{half} << 16;
+  float number;
+  std::memcpy(&number, &bits, sizeof number);
+  return number;
+}
+
 // Sums of whole numbers have room for no more inputs.
 Precision possible(MatrixSize size, Precision precision) {
   bool too_many = precision == Precision::int8 && size.inputs > kernels::kMostInt8Rows;
@@ -122,6 +129,24 @@ void Product::add(const float* x, int64_t rows, float* y) const {
   run(x, rows, {0, size_.inputs, nullptr}, {y, size_.outputs, true});
 }
 
+void Product::multiply_some(const float* x, int64_t first, float* y, const float* bias) const {
+  int64_t width = std::min(kOutputsTogether, size_.outputs - first), skipped = first * size_.inputs;
+  kernels::MatrixView a{x, 1, size_.inputs, size_.inputs};
+  kernels::Into into{y, width, false, bias == nullptr ? nullptr : bias + first};
+  if (precision_ == Precision::bf16)
+    kernels::multiply(a, kernels::Panels<uint16_t>{as<uint16_t>(data_) + skipped, size_.inputs, width}, into);
+  else
+    kernels::multiply(a, kernels::Panels<float>{as<float>(data_) + skipped, size_.inputs, width}, into);
+}
+
+void Product::read_row(int64_t output, float* to) const {
+  constexpr int64_t kWidth = kernels::kPanelColumns;
+  int64_t at = output / kWidth * kWidth * size_.inputs + output % kWidth;
+  for (int64_t k = 0; k < size_.inputs; ++k)
+    to[k] = precision_ == Precision::bf16 ? widened(as<uint16_t>(data_)[at + k * kWidth])
+                                          : as<float>(data_)[at + k * kWidth];
+}
+
 static_assert(ProductPart::kStep == kernels::kInt8Group);
 
 ProductPart::ProductPart(std::shared_ptr<const Product> whole, int64_t first, int64_t inputs)
@@ -201,10 +226,7 @@ void Table::read(int64_t row, float* to) const {
     return;
   }
   const uint16_t* half = as<uint16_t>(data_) + row * width_;
-  for (int64_t i = 0; i < width_; ++i) {
-    uint32_t bits = static_cast<uint32_t>(half[i]) << 16;
-    std::memcpy(to + i, &bits, sizeof bits);
-  }
+  for (int64_t i = 0; i < width_; ++i) to[i] = widened(half[i]);
 }
 
 std::shared_ptr<const Product> Parameters::product(const std::string& name, int64_t first,

@@ -57,6 +57,11 @@ class Product {
   // y [rows, outputs] = x Wᵀ + bias (null = none); both without gaps.
   void multiply(const float* x, int64_t rows, float* y, const float* bias = nullptr) const;
   void add(const float* x, int64_t rows, float* y) const;  // += x Wᵀ
+  // Of fp32 or bf16: outputs first … first + kOutputsTogether − 1 of x, as far as there are any; `first` is a
+  // multiple of that.
+  static constexpr int64_t kOutputsTogether = 2 * kernels::kPanelColumns;
+  void multiply_some(const float* x, int64_t first, float* y, const float* bias) const;
+  void read_row(int64_t output, float* to) const;  // of W, of fp32 or bf16
   // The product with some rows of W.
   std::shared_ptr<const Product> chosen(std::span<const int32_t> outputs) const;
 

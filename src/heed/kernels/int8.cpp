@@ -265,6 +265,10 @@ bool is_tiled(int64_t rows, const Int8Panels& b) {
 }
 #endif
 
+int32_t levels() {
+  return kLevels;
+}
+
 void multiply_int8(const float* a, int64_t rows, const Int8Panels& b, const Into& into) {
   thread_local AlignedFloats memory;
   thread_local int64_t capacity = 0;
@@ -301,6 +305,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace heed::kernels {
 
+HWY_EXPORT(levels);
 HWY_EXPORT(multiply_int8);
 
 int64_t int8_bytes(int64_t rows, int64_t columns) {
@@ -343,6 +348,11 @@ void sum_int8(const Int8Panels& b, int32_t* sums) {
       for (int64_t k = 0; k < b.rows % kInt8Group; ++k) sum += from[j * kInt8Group + k];
     }
   }
+}
+
+int32_t int8_levels() {
+  settle_simd();
+  return HWY_DYNAMIC_DISPATCH(levels)();
 }
 
 void multiply(const float* a, int64_t rows, const Int8Panels& b, const Into& into) {

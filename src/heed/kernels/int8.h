@@ -29,6 +29,9 @@ void pack_int8(const MatrixView& b, int8_t* to, float* scales, int32_t* sums);
 // The sums of some rows of a matrix; b.sums is not looked at.
 void sum_int8(const Int8Panels& b, int32_t* sums);
 
+// The steps between the least and the largest number of a row of A, with zero among them.
+int32_t int8_levels();
+
 // a [rows, b.rows] without gaps.
 void multiply(const float* a, int64_t rows, const Int8Panels& b, const Into& into);
 

@@ -104,6 +104,10 @@ std::unique_ptr<Stepper> SearchPredictor::start(std::span<const Example* const> 
   needs.any_token = options.given || members_.size() > 1;
   needs.prefix = options.prefix;
   needs.scores = options.scores || needs.any_token || !is_greedy(options.search);
+  if (!needs.scores && !needs.prefix && options.search.no_repeat == 0) {
+    needs.set_apart = tokens_.forbidden;
+    needs.set_apart.push_back(tokens_.end);
+  }
   std::vector<std::unique_ptr<Stepper>> steppers;
   for (const Generator* member : members_) steppers.push_back(member->start(examples, needs));
   if (steppers.size() == 1) return std::move(steppers[0]);

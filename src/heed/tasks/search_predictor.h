@@ -16,7 +16,9 @@ struct StepNeeds {
   bool scores = true;     // log-probabilities; or anything that has the same order in a row
   bool any_token = true;  // or only those that are likely for the sources
   bool prefix = false;    // of each example its target, whose tokens must be there then
-  int64_t width = 1;      // the most rows of a sentence, for which there is memory from the start
+  // Of each row, search takes the likeliest token of all but these, or one of these; none: it may take any.
+  std::vector<int32_t> set_apart = {};
+  int64_t width = 1;  // the most rows of a sentence, for which there is memory from the start
 };
 
 // A model that writes its output a token at a time.
