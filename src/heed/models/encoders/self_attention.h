@@ -26,6 +26,7 @@ struct SelfAttentionEncoderOptions {
     AttentionLayerOptions options;
     options.score = ScaledDotOptions{};
     options.heads = 4;
+    options.project = true;  // one head too: a vector that is compared with itself always wins
     return options;
   }
 };
