@@ -41,9 +41,9 @@ int export_model(Words words) {
   std::optional<engine::MadeShortlist> shortlist;
   if (!options.shortlist.empty())
     shortlist = engine::make_shortlist(model, records_of(model, options.shortlist), options.lists);
-  engine::export_model(model, options.file, precision, shortlist ? &*shortlist : nullptr);
+  std::size_t bytes = engine::export_model(model, options.file, precision, shortlist ? &*shortlist : nullptr);
   std::printf("%s: %s, %.1f MB\n", options.file.c_str(), engine::name_of(precision).c_str(),
-              static_cast<double>(fs::file_size(options.file)) / 1e6);
+              static_cast<double>(bytes) / 1e6);
   return 0;
 }
 

@@ -9,6 +9,7 @@
 
 #include "cli/verbs.h"
 #include "heed/base/error.h"
+#include "heed/base/standard_streams.h"
 
 namespace heed::cli {
 namespace {
@@ -70,6 +71,7 @@ VerbEntry predicting(const Verb& verb, int (*own)(Words)) {
 
 int main(int count, char** words) {
   using namespace heed::cli;
+  heed::open_missing_standard_streams();
   std::vector<std::string> arguments(words + 1, words + count);
   std::vector<VerbEntry> verbs = {
       handed_over(kDemo),      handed_over(kTrain), handed_over(kCompare),   predicting(kRun, run),

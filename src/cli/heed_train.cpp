@@ -2,10 +2,12 @@
 #include <cstdio>
 
 #include "cli/verbs.h"
+#include "heed/base/standard_streams.h"
 #include "heed/ops/threads.h"
 
 int main(int count, char** words) {
   using namespace heed::cli;
+  heed::open_missing_standard_streams();
   std::vector<std::string> arguments(words + 1, words + count);
   // `heed` says first which build it is: a program of another build may read files otherwise.
   if (arguments.size() >= 2 && arguments[0] == "--build-id") {

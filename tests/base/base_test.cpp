@@ -1,4 +1,7 @@
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <set>
 
@@ -76,6 +79,35 @@ TEST(Files, AreReplacedWholeAndLeaveNothingBeside) {
   write_file(folder / "a", "one");
   write_file(folder / "a", "two");
   EXPECT_EQ(read_file(folder / "a"), "two");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
+}
+
+TEST(Files, FollowSymbolicLinksAlsoToWhatIsNotThereYet) {
+  TemporaryDirectory folder;
+  fs::create_directory(folder / "real");
+  fs::create_symlink("real/a", folder / "first");
+  fs::create_symlink("first", folder / "second");
+  require_writable(folder / "second");
+  write_file(folder / "second", "one");
+  write_file(folder / "second", "two");
+  EXPECT_EQ(read_file(folder / "real/a"), "two");
+  EXPECT_TRUE(fs::is_symlink(folder / "first") && fs::is_symlink(folder / "second"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "real"), {}), 1);
+  fs::create_symlink("round", folder / "round");
+  EXPECT_CONTAINS(message_of<FileError>([&] { write_file(folder / "round", "x"); }), "in a circle");
+}
+
+TEST(Files, APipeIsWrittenToAndStaysAPipe) {
+  TemporaryDirectory folder;
+  std::string pipe = (folder / "pipe").string();
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  require_writable(pipe);
+  write_file(pipe, "hello");
+  char bytes[16];
+  EXPECT_EQ(std::string(bytes, static_cast<std::size_t>(::read(reader, bytes, sizeof bytes))), "hello");
+  ::close(reader);
+  EXPECT_TRUE(fs::is_fifo(pipe));
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
 }
 

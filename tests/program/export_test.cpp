@@ -1,6 +1,5 @@
 // One file of a model: run like the directory, checked before it is used.
 #include <nlohmann/json.hpp>
-#include <regex>
 
 #include "program.h"
 
@@ -88,7 +87,7 @@ TEST_F(Export, AShortlistHoldsOutputsToWhatItNames) {
       exported({"--shortlist", "pairs.tsv", "--shortlist-frequent", "1", "--shortlist-each", "1"});
   Ran ran = heed({"run", file}, input_);
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_TRUE(std::regex_match(ran.out, std::regex("[0-9\n-]*"))) << ran.out;
+  EXPECT_EQ(ran.out.find_first_not_of("0123456789-\n"), std::string::npos) << ran.out;
   EXPECT_EQ(heed({"run", file, "--whole-vocabulary"}, input_).out,
             heed({"run", model_, "--precision", "int8"}, input_).out);
   EXPECT_EQ(heed({"run", file, "--given"}, "3 May\t1998-05-03\n").out,

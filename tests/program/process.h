@@ -41,8 +41,8 @@ struct Ran {
   int64_t peak_megabytes = 0;
 };
 
-// The program under test: of this build, unless the environment's HEED_PROGRAM names another. With the program
-// of an earlier commit, a new test shows that it fails there.
+// The program under test: of this build, unless the environment's HEED_PROGRAM names another. With the
+// program of an earlier commit, a new test shows that it fails there.
 inline std::string program_under_test() {
   const char* other = std::getenv("HEED_PROGRAM");
   return other != nullptr ? other : HEED_PROGRAM;
@@ -55,6 +55,7 @@ struct Surroundings {
   std::string input_file = "";   // or the file it is read from
   std::string output_file = "";  // or the file that standard output goes to
   std::string program = program_under_test();
+  std::vector<int> closed = {};  // standard streams that are not there at all, as the shell's `>&-` has it
 };
 
 #ifdef __SANITIZE_ADDRESS__  // which reserves terabytes
@@ -74,6 +75,7 @@ class Process {
     posix_spawn_file_actions_addopen(&actions, 0, in.c_str(), O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 1, out.c_str(), O_WRONLY | O_CREAT, 0666);
     posix_spawn_file_actions_addopen(&actions, 2, (files_ / "err").c_str(), O_WRONLY | O_CREAT, 0666);
+    for (int stream : around.closed) posix_spawn_file_actions_addclose(&actions, stream);
     posix_spawn_file_actions_addchdir_np(&actions, around.folder.c_str());
     Words arguments = words;
     arguments.insert(arguments.begin(), around.program);
@@ -129,7 +131,7 @@ class Process {
     ran_.late = running();
     kill();
     if (fs::exists(files_ / "out")) ran_.out = read_file(files_ / "out");
-    ran_.err = read_file(files_ / "err");
+    if (fs::exists(files_ / "err")) ran_.err = read_file(files_ / "err");
     return ran_;
   }
 

@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "heed/base/error.h"
 
@@ -38,6 +39,28 @@ void sync_directory(const fs::path& directory) {
   if (d.fd < 0 || ::fsync(d.fd) != 0) fail("sync the directory", directory);
 }
 
+// The path that `path` stands for once its last component is no symbolic link any more; the file that a link
+// names need not exist. More links than any system follows are taken for a loop.
+fs::path followed(const fs::path& path) {
+  constexpr int kMostLinks = 40;
+  fs::path at = path;
+  for (int links = 0; links < kMostLinks; ++links) {
+    std::error_code none;
+    if (!fs::is_symlink(fs::symlink_status(at, none))) return at;
+    fs::path named = fs::read_symlink(at, none);
+    if (none) throw FileError("cannot read the symbolic link " + at.string() + ": " + none.message());
+    at = named.is_absolute() ? named : parent_of(at) / named;
+  }
+  throw FileError("cannot write " + path.string() + ": its symbolic links lead in a circle");
+}
+
+// Whether it is there and cannot be replaced by renaming: a pipe, a socket, a device.
+bool is_special(const fs::path& path) {
+  std::error_code none;
+  fs::file_status status = fs::status(path, none);
+  return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+}
+
 bool write_all(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
     ssize_t n = ::write(fd, bytes.data(), bytes.size());
@@ -64,25 +87,36 @@ std::string read_file(const fs::path& path) {
   }
 }
 
-FileWriter::FileWriter(const fs::path& path) : path_(path), beside_(path) {
-  beside_ += ".partial";
-  descriptor_ = ::open(beside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+FileWriter::FileWriter(const fs::path& path) : path_(path), target_(followed(path)) {
+  if (is_special(target_)) {
+    descriptor_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+  } else {
+    beside_ = target_;
+    beside_ += ".partial";
+    descriptor_ = ::open(beside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  }
   if (descriptor_ < 0) fail("write", path_);
 }
 
 FileWriter::~FileWriter() {
   if (descriptor_ >= 0) ::close(descriptor_);
-  if (!finished_) ::unlink(beside_.c_str());
+  if (!finished_ && !beside_.empty()) ::unlink(beside_.c_str());
 }
 
 void FileWriter::write(std::string_view bytes) {
   if (!write_all(descriptor_, bytes)) fail("write", path_);
+  written_ += bytes.size();
 }
 
 void FileWriter::finish() {
-  if (::fsync(descriptor_) != 0 || ::rename(beside_.c_str(), path_.c_str()) != 0) fail("write", path_);
+  if (beside_.empty()) {
+    int descriptor = std::exchange(descriptor_, -1);
+    if (::close(descriptor) != 0) fail("write", path_);
+    return;
+  }
+  if (::fsync(descriptor_) != 0 || ::rename(beside_.c_str(), target_.c_str()) != 0) fail("write", path_);
   finished_ = true;
-  sync_directory(parent_of(path_));
+  sync_directory(parent_of(target_));
 }
 
 void write_file(const fs::path& path, std::string_view bytes) {
@@ -92,8 +126,12 @@ void write_file(const fs::path& path, std::string_view bytes) {
 }
 
 void require_writable(const fs::path& path) {
-  fs::path parent = parent_of(path);
-  if (fs::is_directory(path)) throw FileError("cannot write " + path.string() + ": it is a directory");
+  fs::path target = followed(path), parent = parent_of(target);
+  if (fs::is_directory(target)) throw FileError("cannot write " + path.string() + ": it is a directory");
+  if (is_special(target)) {
+    if (::access(target.c_str(), W_OK) != 0) fail("write", path);
+    return;
+  }
   if (!fs::is_directory(parent)) {
     throw FileError("cannot write " + path.string() + ": there is no directory " + parent.string());
   }

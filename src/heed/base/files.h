@@ -1,4 +1,6 @@
 // Files, written so that a reader never sees half of one: beside the target, synced, then renamed over it.
+// Symbolic links are followed, so that the link stays and the file that it names is replaced. What exists and
+// is not a regular file (a pipe, a device) cannot be replaced: it is opened and written to as the bytes come.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +16,8 @@ namespace fs = std::filesystem;
 // The whole file, or a FileError that names it.
 std::string read_file(const fs::path& path);
 
-// A file that is written piece by piece. It gets its name when it is finished, and is gone if it never is.
+// A file that is written piece by piece. A regular file gets its name when it is finished, and is gone if it
+// never is.
 class FileWriter {
  public:
   explicit FileWriter(const fs::path& path);
@@ -23,18 +26,23 @@ class FileWriter {
   FileWriter& operator=(const FileWriter&) = delete;
   void write(std::string_view bytes);
   void finish();
+  std::size_t written() const { return written_; }  // bytes so far
 
  private:
-  fs::path path_, beside_;
+  fs::path path_;    // as the caller named it, for messages
+  fs::path target_;  // the same with symbolic links followed
+  fs::path beside_;  // what is written and then renamed; empty if the target is written to directly
   int descriptor_ = -1;
+  std::size_t written_ = 0;
   bool finished_ = false;
 };
 
-// Writes `bytes` to `path` atomically and durably: a crash leaves the old file or the new one. Nothing is
-// left behind on failure.
+// Writes `bytes` to `path`. A regular file is replaced atomically and durably: a crash leaves the old file or
+// the new one. Nothing is left behind on failure.
 void write_file(const fs::path& path, std::string_view bytes);
 
-// Fails now, and not after an hour's work, if a file could not be written at `path`. Creates nothing.
+// Fails now, and not after an hour's work, if a file could not be written at `path`. Creates and opens
+// nothing.
 void require_writable(const fs::path& path);
 
 // Makes `path` and its missing parents durable directories.

@@ -99,8 +99,8 @@ MadeShortlist make_shortlist(EngineModel& model, std::span<const Record> records
   return counts.lists(model.task().search_tokens(), options);
 }
 
-void export_model(const EngineModel& model, const fs::path& file, Precision precision,
-                  const MadeShortlist* shortlist) {
+std::size_t export_model(const EngineModel& model, const fs::path& file, Precision precision,
+                         const MadeShortlist* shortlist) {
   ModelDirectory from(model.path());
   std::optional<Shortlist> list;
   if (shortlist != nullptr) list = shortlist->view();
@@ -116,7 +116,7 @@ void export_model(const EngineModel& model, const fs::path& file, Precision prec
   for (const auto& [name, bytes] : files) writer.add(name, bytes);
   packing.add_to(writer);
   if (list) add_shortlist(*list, writer);
-  writer.write(file);
+  return writer.write(file);
 }
 
 }  // namespace heed::engine

@@ -34,8 +34,9 @@ struct MadeShortlist {
 MadeShortlist make_shortlist(EngineModel& model, std::span<const Record> records,
                              const ShortlistOptions& options);
 
-// `model` was opened from a directory, in whatever precision. `shortlist`: null = none.
-void export_model(const EngineModel& model, const fs::path& file, Precision precision,
-                  const MadeShortlist* shortlist);
+// `model` was opened from a directory, in whatever precision. `shortlist`: null = none. Returns the size of
+// the file in bytes.
+std::size_t export_model(const EngineModel& model, const fs::path& file, Precision precision,
+                         const MadeShortlist* shortlist);
 
 }  // namespace heed::engine

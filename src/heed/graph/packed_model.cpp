@@ -84,7 +84,7 @@ bool is_packed_model(const fs::path& path) {
   return std::string_view(begin, sizeof begin) == kMagic;
 }
 
-void PackedModelWriter::write(const fs::path& path) const {
+std::size_t PackedModelWriter::write(const fs::path& path) const {
   Json pieces = Json::object();
   std::size_t offset = 0;
   for (const auto& [name, bytes] : pieces_) {
@@ -109,6 +109,7 @@ void PackedModelWriter::write(const fs::path& path) const {
     file.write(std::string(rounded_up(bytes.size()) - bytes.size(), '\0'));
   }
   file.finish();
+  return file.written();
 }
 
 }  // namespace heed

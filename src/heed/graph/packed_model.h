@@ -38,7 +38,8 @@ class PackedModelWriter {
   explicit PackedModelWriter(ModelFacts facts) : facts_(std::move(facts)) {}
   // The bytes must lie there until write().
   void add(const std::string& name, std::string_view bytes) { pieces_.emplace_back(name, bytes); }
-  void write(const fs::path& path) const;
+  // Returns the size of the file in bytes.
+  std::size_t write(const fs::path& path) const;
 
  private:
   ModelFacts facts_;

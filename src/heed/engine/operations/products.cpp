@@ -24,7 +24,8 @@ Instruction make_linear(Making& making) {
 
 // Σ W_p x_p + bias + what is added, with the columns of W that begin where `at` says.
 Instruction make_linear_of_parts(Making& making) {
-  auto [outputs, inputs] = making.matrix(0);
+  const MatrixSize size = making.matrix(0);
+  const int64_t outputs = size.outputs, inputs = size.inputs;
   const float* bias = making.numbers(1, {outputs});
   struct Term {
     ValueId value;
