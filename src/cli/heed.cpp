@@ -1,5 +1,6 @@
 // `heed`: every verb that runs a model, by the engine. What needs libtorch is handed to `heed-train`, which
 // lies beside it.
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -26,13 +27,28 @@ fs::path find_trainer() {
                   " (libexec/heed/heed-train); install Heed again");
 }
 
-// libtorch multiplies with OpenBLAS, which looks a processor's model up in a list, and takes its slowest
-// kernels for one that is newer than itself.
-void tell_blas_the_processor() {
+// libtorch multiplies with OpenBLAS. It looks a processor's model up in a list, and takes its slowest kernels
+// for one that is newer than itself. And when it is loaded it starts threads of its own, with large buffers,
+// which Heed never uses: its workers have one math thread each.
+void configure_blas() {
+  ::setenv("OPENBLAS_NUM_THREADS", "1", /*overwrite=*/1);
 #ifdef __x86_64__
   if (__builtin_cpu_is("intel") > 0 && __builtin_cpu_supports("avx512vl") > 0)
     ::setenv("OPENBLAS_CORETYPE", "SkylakeX", /*overwrite=*/0);
 #endif
+}
+
+// Below a limit of the address space that libtorch cannot even be loaded in, libraries abort or wait for ever
+// before the first line of heed-train runs, where nothing can be said about it.
+void require_address_space() {
+  constexpr rlim_t kLeast = rlim_t{1} << 30;
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= kLeast)
+    return;
+  throw Error("expected at least " + std::to_string(kLeast >> 20) +
+                  " MiB of address space to load libtorch in, found a limit of " +
+                  std::to_string(limit.rlim_cur >> 20) + " MiB; raise it (ulimit -v)",
+              1);
 }
 
 int hand_over(const std::string& verb, Words words) {
@@ -42,7 +58,8 @@ int hand_over(const std::string& verb, Words words) {
   std::vector<char*> pointers;
   for (std::string& argument : arguments) pointers.push_back(argument.data());
   pointers.push_back(nullptr);
-  tell_blas_the_processor();
+  require_address_space();
+  configure_blas();
   ::execv(program.c_str(), pointers.data());
   throw FileError("cannot start " + program.string() + ": " + std::strerror(errno));
 }

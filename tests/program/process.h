@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -49,6 +50,12 @@ inline std::string program_under_test() {
 }
 
 // Where the program starts and what its standard streams are, if not files of the test's.
+#ifdef __SANITIZE_ADDRESS__  // which reserves terabytes
+constexpr rlim_t kMostMemory = RLIM_INFINITY;
+#else
+constexpr rlim_t kMostMemory = rlim_t{8} << 30;
+#endif
+
 struct Surroundings {
   fs::path folder = ".";
   std::string input = "";        // the text of standard input
@@ -56,13 +63,24 @@ struct Surroundings {
   std::string output_file = "";  // or the file that standard output goes to
   std::string program = program_under_test();
   std::vector<int> closed = {};  // standard streams that are not there at all, as the shell's `>&-` has it
+  rlim_t memory = kMostMemory;   // the most address space it may have, in bytes
 };
 
-#ifdef __SANITIZE_ADDRESS__  // which reserves terabytes
-constexpr rlim_t kMostMemory = RLIM_INFINITY;
-#else
-constexpr rlim_t kMostMemory = rlim_t{8} << 30;
-#endif
+// The soft limit of this process's address space, lowered while it lives, for a child to inherit.
+class LoweredLimit {
+ public:
+  explicit LoweredLimit(rlim_t bytes) {
+    getrlimit(RLIMIT_AS, &before_);
+    rlimit lowered{std::min(bytes, before_.rlim_max), before_.rlim_max};
+    setrlimit(RLIMIT_AS, &lowered);
+  }
+  ~LoweredLimit() { setrlimit(RLIMIT_AS, &before_); }
+  LoweredLimit(const LoweredLimit&) = delete;
+  LoweredLimit& operator=(const LoweredLimit&) = delete;
+
+ private:
+  rlimit before_{};
+};
 
 class Process {
  public:
@@ -82,12 +100,11 @@ class Process {
     std::vector<char*> pointers;
     for (std::string& argument : arguments) pointers.push_back(argument.data());
     pointers.push_back(nullptr);
+    // A program gone wild must not take the machine with it.
+    LoweredLimit limit(around.memory);
     int error = posix_spawn(&pid_, around.program.c_str(), &actions, nullptr, pointers.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0) throw std::runtime_error("cannot start " + around.program);
-    // A program gone wild must not take the machine with it.
-    rlimit limit{kMostMemory, kMostMemory};
-    prlimit(pid_, RLIMIT_AS, &limit, nullptr);
   }
   ~Process() { kill(); }
   Process(const Process&) = delete;
@@ -112,8 +129,8 @@ class Process {
     while (running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 
-  // SIGINT, as Ctrl-C sends it.
-  void interrupt() { ::kill(pid_, SIGINT); }
+  // SIGINT, as Ctrl-C sends it, unless another signal is given.
+  void interrupt(int signal = SIGINT) { ::kill(pid_, signal); }
 
   // Waits until `condition`, the program's end or the limit; true if the condition came first.
   template <class F>

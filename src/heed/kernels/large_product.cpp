@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -49,6 +50,7 @@ void multiply(const MatrixView& a, const MatrixView& b, float* c, int64_t stride
   dnnl_status_t status = dnnl_sgemm(left.transposed, right.transposed, a.rows, b.columns, a.columns, 1.0F,
                                     a.data, left.stride, b.data, right.stride, add ? 1.0F : 0.0F, c, stride);
   if (status == dnnl_success) return;
+  if (status == dnnl_out_of_memory) throw std::bad_alloc();
   throw std::runtime_error("oneDNN refused a product of " + text(a) + " and " + text(b) + " into rows " +
                            std::to_string(stride) + " apart");
 }

@@ -5,10 +5,21 @@
 namespace heed {
 
 Workers::Workers(int64_t count) : errors_(static_cast<std::size_t>(count)) {
-  for (int64_t worker = 0; worker < count; ++worker) threads_.emplace_back([this, worker] { work(worker); });
+  reserve_math_buffers(count + 1);  // the thread that starts them multiplies too
+  try {
+    for (int64_t worker = 0; worker < count; ++worker)
+      threads_.emplace_back([this, worker] { work(worker); });
+  } catch (...) {
+    stop();
+    throw;
+  }
 }
 
 Workers::~Workers() {
+  stop();
+}
+
+void Workers::stop() {
   {
     std::lock_guard lock(mutex_);
     stop_ = true;

@@ -13,6 +13,7 @@ namespace heed {
 
 class Workers {
  public:
+  // Throws std::bad_alloc or std::system_error if there is no memory for so many.
   explicit Workers(int64_t count);
   ~Workers();
   Workers(const Workers&) = delete;
@@ -25,6 +26,7 @@ class Workers {
 
  private:
   void work(int64_t worker);
+  void stop();
 
   std::mutex mutex_;
   std::condition_variable start_, done_;
