@@ -52,6 +52,21 @@ TEST_F(SafetensorsFile, HasItsDataAtAMultipleOfEightBytes) {
   EXPECT_EQ(length % 8, 0U);
 }
 
+TEST_F(SafetensorsFile, ASealIsBrokenByAnyChangedByte) {
+  const std::string bytes = write_sealed_safetensors({{"a", "U8", {4}, "1234"}}, {{"note", "\"xxh3\":\"0"}});
+  write_file(folder_ / "sealed", bytes);
+  Safetensors(folder_ / "sealed").require_seal();
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    std::string damaged = bytes;
+    damaged[i] = static_cast<char>(damaged[i] ^ 4);
+    write_file(folder_ / "damaged", damaged);
+    EXPECT_THROW(Safetensors(folder_ / "damaged").require_seal(), FileError) << "byte " << i;
+  }
+  write_file(folder_ / "unsealed", example());
+  EXPECT_CONTAINS(message_of<FileError>([&] { Safetensors(folder_ / "unsealed").require_seal(); }),
+                  "found none");
+}
+
 TEST_F(SafetensorsFile, IsRefusedWithTheReason) {
   expect_refused(example() + "x", "goes on after its last tensor");
   expect_refused(with_header("[]", ""), "not a JSON object");

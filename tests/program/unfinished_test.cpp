@@ -69,6 +69,34 @@ TEST_F(Unfinished, ACheckpointWithoutWhatItNeedsIsADamagedOne) {
   expect_refusal(heed(training()), 1, {"m/training/checkpoint.safetensors"});
 }
 
+TEST_F(Unfinished, AFlippedBitInACheckpointIsNoticedWhereverItIs) {
+  const std::string bytes = read_file(checkpoint());
+  for (std::size_t part = 0; part < 12; ++part) {
+    std::size_t at = bytes.size() * part / 12 + 9;
+    SCOPED_TRACE("byte " + std::to_string(at) + " of " + std::to_string(bytes.size()));
+    std::string damaged = bytes;
+    damaged[at] = static_cast<char>(damaged[at] ^ 1);
+    put(checkpoint(), damaged);
+    expect_refusal(heed(training()), 1, {"m/training/checkpoint.safetensors", "--overwrite"});
+  }
+}
+
+TEST_F(Unfinished, AFlippedBitInKeptWeightsIsNoticed) {
+  ASSERT_EQ(heed(training()).code, 0);
+  fs::remove(folder_ / "m/model.json");  // as if it had been killed before the model was written
+  std::vector<fs::path> kept;
+  for (const auto& entry : fs::directory_iterator(folder_ / "m/training"))
+    if (entry.path().filename().string().starts_with("kept-")) kept.push_back(entry.path());
+  ASSERT_FALSE(kept.empty());
+  std::string bytes = read_file(kept[0]);
+  bytes[bytes.size() - 3] = static_cast<char>(bytes[bytes.size() - 3] ^ 1);
+  put(kept[0], bytes);
+  Ran ran = heed(training());
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_NE(ran.err.find("kept-"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("checksum"), std::string::npos) << ran.err;
+}
+
 // Killed after the last checkpoint and before the last file: nothing is left to train, and the report must
 // still hold.
 TEST_F(Unfinished, ATrainingStoppedJustBeforeItsEndReportsTheSameLoss) {

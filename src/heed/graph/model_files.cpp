@@ -22,6 +22,14 @@ void ModelFiles::require_format(int64_t newest) const {
 
 namespace {
 
+using State = std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)>;
+
+State make_state() {
+  State state(XXH3_createState(), XXH3_freeState);
+  XXH3_64bits_reset(state.get());
+  return state;
+}
+
 std::string text_of(XXH64_hash_t hash) {
   char text[17];
   std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
@@ -34,10 +42,15 @@ std::string checksum(std::string_view bytes) {
   return text_of(XXH3_64bits(bytes.data(), bytes.size()));
 }
 
+std::string checksum(std::initializer_list<std::string_view> pieces) {
+  State state = make_state();
+  for (std::string_view piece : pieces) XXH3_64bits_update(state.get(), piece.data(), piece.size());
+  return text_of(XXH3_64bits_digest(state.get()));
+}
+
 std::string checksum(const MappedFile& file) {
   constexpr std::size_t kPart = 1 << 22;
-  std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(), XXH3_freeState);
-  XXH3_64bits_reset(state.get());
+  State state = make_state();
   for (std::string_view rest = file.bytes(); !rest.empty();) {
     std::string_view part = rest.substr(0, kPart);
     XXH3_64bits_update(state.get(), part.data(), part.size());

@@ -47,5 +47,7 @@ class ModelFiles {
 // XXH3, 16 hexadecimal digits; of a file, without keeping its bytes in memory.
 std::string checksum(std::string_view bytes);
 std::string checksum(const MappedFile& file);
+// The checksum of pieces as if they lay one behind the other.
+std::string checksum(std::initializer_list<std::string_view> pieces);
 
 }  // namespace heed

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "heed/base/error.h"
+#include "heed/graph/model_files.h"
 
 namespace heed {
 namespace {
@@ -67,6 +68,18 @@ void require_tiling(std::vector<TensorView> tensors, std::string_view data) {
     throw FileError("the file goes on after its last tensor, or was cut off");
 }
 
+constexpr const char* kSeal = "xxh3";
+constexpr const char* kNoDigits = "0000000000000000";
+
+// Where the digits of the seal begin; npos if it is not in the header. A string of the metadata cannot be
+// mistaken for it, for quotes inside of one are escaped.
+std::size_t find_seal(std::string_view bytes, std::string_view digits) {
+  std::string before = "\"" + std::string(kSeal) + "\":\"";
+  std::size_t at = bytes.find(before + std::string(digits) + "\"");
+  bool whole = digits.size() == std::string_view(kNoDigits).size() && at != std::string_view::npos;
+  return whole ? at + before.size() : std::string_view::npos;
+}
+
 }  // namespace
 
 std::string write_safetensors(std::vector<TensorView> tensors,
@@ -90,6 +103,14 @@ std::string write_safetensors(std::vector<TensorView> tensors,
   bytes += text;
   for (const TensorView& tensor : tensors) bytes += tensor.bytes;
   return bytes;
+}
+
+std::string write_sealed_safetensors(std::vector<TensorView> tensors,
+                                     std::map<std::string, std::string> metadata) {
+  metadata[kSeal] = kNoDigits;
+  std::string bytes = write_safetensors(std::move(tensors), metadata);
+  std::string digits = checksum(bytes);
+  return bytes.replace(find_seal(bytes, kNoDigits), digits.size(), digits);
 }
 
 Safetensors::Safetensors(const fs::path& path) : path_(path), file_(std::make_unique<MappedFile>(path)) {
@@ -119,6 +140,18 @@ void Safetensors::parse(std::string_view bytes) {
     }
   }
   require_tiling(tensors_, data);
+}
+
+void Safetensors::require_seal() const {
+  auto found = metadata_.find(kSeal);
+  std::string_view bytes = file_->bytes();
+  std::size_t at = found == metadata_.end() ? std::string_view::npos : find_seal(bytes, found->second);
+  if (at == std::string_view::npos)
+    throw FileError(path_.string() + ": expected a checksum of the file in its header, found none");
+  std::string_view digits = kNoDigits;
+  if (checksum({bytes.substr(0, at), digits, bytes.substr(at + digits.size())}) != found->second)
+    throw FileError(path_.string() +
+                    " was changed after it was saved: its checksum is not the one in its header");
 }
 
 const TensorView& Safetensors::get(const std::string& name) const {

@@ -16,6 +16,22 @@ ModelRecipe read_recipe(const ModelDirectory& directory) {
                                    only_training);
 }
 
+NamedTensors contiguous(const NamedTensors& tensors) {
+  NamedTensors whole;
+  for (const auto& [name, tensor] : tensors) whole.emplace_back(name, tensor.detach().contiguous());
+  return whole;
+}
+
+std::vector<TensorView> views_of(const NamedTensors& tensors) {
+  std::vector<TensorView> views;
+  for (const auto& [name, tensor] : tensors) {
+    if (tensor.scalar_type() != at::kFloat) throw std::logic_error("only float tensors are saved: " + name);
+    views.push_back(
+        {name, "F32", tensor.sizes().vec(), {static_cast<const char*>(tensor.data_ptr()), tensor.nbytes()}});
+  }
+  return views;
+}
+
 }  // namespace
 
 SavedModel::SavedModel(const fs::path& path, std::span<const std::string> others)
@@ -44,18 +60,15 @@ std::vector<Graph> recorded_graphs(Model& model) {
   return graphs;
 }
 
-std::string tensors_to_bytes(const NamedTensors& tensors,
-                             const std::map<std::string, std::string>& metadata) {
-  NamedTensors kept;
-  std::vector<TensorView> views;
-  for (const auto& [name, tensor] : tensors) {
-    kept.emplace_back(name, tensor.detach().contiguous());
-    const Tensor& whole = kept.back().second;
-    if (whole.scalar_type() != at::kFloat) throw std::logic_error("only float tensors are saved: " + name);
-    views.push_back(
-        {name, "F32", whole.sizes().vec(), {static_cast<const char*>(whole.data_ptr()), whole.nbytes()}});
-  }
-  return write_safetensors(std::move(views), metadata);
+std::string tensors_to_bytes(const NamedTensors& tensors) {
+  NamedTensors kept = contiguous(tensors);
+  return write_safetensors(views_of(kept), {});
+}
+
+std::string tensors_to_sealed_bytes(const NamedTensors& tensors,
+                                    const std::map<std::string, std::string>& metadata) {
+  NamedTensors kept = contiguous(tensors);
+  return write_sealed_safetensors(views_of(kept), metadata);
 }
 
 NamedTensors tensors_of(const Safetensors& file) {

@@ -46,8 +46,10 @@ class SavedModel : public Runnable {
 std::vector<Graph> recorded_graphs(Model& model);
 
 // The bytes of model.safetensors.
-std::string tensors_to_bytes(const NamedTensors& tensors,
-                             const std::map<std::string, std::string>& metadata = {});
+std::string tensors_to_bytes(const NamedTensors& tensors);
+// The bytes of a file that carries a checksum of its own (Safetensors::require_seal).
+std::string tensors_to_sealed_bytes(const NamedTensors& tensors,
+                                    const std::map<std::string, std::string>& metadata = {});
 // Copies of the file's tensors.
 NamedTensors tensors_of(const Safetensors& file);
 

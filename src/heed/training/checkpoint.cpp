@@ -65,12 +65,13 @@ void save_checkpoint(const fs::path& file, const Checkpoint& checkpoint) {
                                                  {"baseline", exact(c.state.baseline)},
                                                  {"data_fingerprint", c.data_fingerprint}};
   each_number(c, [&](const char* name, int64_t value) { metadata[name] = std::to_string(value); });
-  write_file(file, tensors_to_bytes(tensors, metadata));
+  write_file(file, tensors_to_sealed_bytes(tensors, metadata));
 }
 
 std::optional<Checkpoint> load_checkpoint(const fs::path& file, const TrainingOptions& options) {
   if (!fs::exists(file)) return std::nullopt;
   Safetensors saved(file);
+  saved.require_seal();
   std::map<std::string, Tensor> tensors;
   for (auto& [name, tensor] : tensors_of(saved)) tensors[name] = tensor;
   auto take = [&](const std::string& name) {
@@ -94,11 +95,12 @@ std::optional<Checkpoint> load_checkpoint(const fs::path& file, const TrainingOp
 }
 
 void save_weights(const fs::path& file, const Tensor& weights) {
-  write_file(file, tensors_to_bytes({{"weights", weights}}));
+  write_file(file, tensors_to_sealed_bytes({{"weights", weights}}));
 }
 
 Tensor load_weights(const fs::path& file, int64_t size) {
   Safetensors saved(file);
+  saved.require_seal();
   NamedTensors tensors = tensors_of(saved);
   if (tensors.size() != 1 || tensors[0].second.numel() != size) {
     throw FileError(file.string() + ": expected " + std::to_string(size) +

@@ -1,5 +1,6 @@
 // A checkpoint: everything that the next update depends on, in one safetensors file that is replaced
-// atomically. Weights that were good at a validation are kept in files of their own beside it.
+// atomically. Weights that were good at a validation are kept in files of their own beside it. Both carry a
+// checksum of the whole file, so that a training never goes on from damaged numbers.
 #pragma once
 
 #include <optional>
