@@ -30,14 +30,10 @@ struct TrainVerbOptions {
 
 std::string outcome(const TrainReport& report) {
   char line[200];
-  std::snprintf(line, sizeof line, "trained %lld parameters for %lld updates in %s, dev loss %.4f",
+  std::snprintf(line, sizeof line, "trained %lld parameters for %lld updates in %s, ",
                 static_cast<long long>(report.parameters), static_cast<long long>(report.updates),
-                duration(report.seconds).c_str(), report.dev.loss);
-  std::string text = line;
-  for (const Score& score : report.dev.scores) {
-    std::snprintf(line, sizeof line, ", %s %.2f%%", score.name.c_str(), 100 * score.value);
-    text += line;
-  }
+                duration(report.seconds).c_str());
+  std::string text = line + report.dev.text();
   if (report.averaged > 1) text += ", the mean of " + std::to_string(report.averaged) + " validated weights";
   if (report.enough) text += ", ended by training.validation.patience";
   if (report.out_of_time) text += ", ended by training.minutes";

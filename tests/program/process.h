@@ -61,6 +61,7 @@ struct Surroundings {
   std::string input = "";        // the text of standard input
   std::string input_file = "";   // or the file it is read from
   std::string output_file = "";  // or the file that standard output goes to
+  std::string error_file = "";   // or the file that standard error goes to
   std::string program = program_under_test();
   std::vector<int> closed = {};  // standard streams that are not there at all, as the shell's `>&-` has it
   rlim_t memory = kMostMemory;   // the most address space it may have, in bytes
@@ -92,7 +93,8 @@ class Process {
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, 0, in.c_str(), O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 1, out.c_str(), O_WRONLY | O_CREAT, 0666);
-    posix_spawn_file_actions_addopen(&actions, 2, (files_ / "err").c_str(), O_WRONLY | O_CREAT, 0666);
+    std::string err = around.error_file.empty() ? (files_ / "err").string() : around.error_file;
+    posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_WRONLY | O_CREAT | O_NOCTTY, 0666);
     for (int stream : around.closed) posix_spawn_file_actions_addclose(&actions, stream);
     posix_spawn_file_actions_addchdir_np(&actions, around.folder.c_str());
     Words arguments = words;

@@ -11,46 +11,53 @@ Progress::Progress(std::string title, int64_t total, int64_t done)
     : title_(std::move(title)),
       total_(std::max<int64_t>(total, 1)),
       first_(done),
+      done_(done),
       terminal_(stderr_is_terminal()),
       start_(std::chrono::steady_clock::now()),
       drawn_(start_) {}
 
 Progress::~Progress() {
-  finish();
+  if (shown_ && terminal_) set_status("");
 }
 
-void Progress::update(int64_t done, const std::string& note) {
+void Progress::update(int64_t done, const std::string& note, double share) {
+  done_ = done;
+  note_ = note;
+  share_ = std::clamp(std::max(share, static_cast<double>(done) / static_cast<double>(total_)), 0.0, 1.0);
   auto now = std::chrono::steady_clock::now();
   auto interval = terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(10'000);
-  if (done < total_ && now - drawn_ < interval) return;
+  if (now - drawn_ < interval) return;
   drawn_ = now;
-  draw(done, note);
-}
-
-void Progress::draw(int64_t done, const std::string& note) {
-  double elapsed = std::chrono::duration<double>(drawn_ - start_).count();
-  double rate = elapsed > 0 ? static_cast<double>(done - first_) / elapsed : 0;
-  std::string left = rate > 0 && done < total_
-                         ? ", " + duration(static_cast<double>(total_ - done) / rate) + " left"
-                         : ", " + duration(elapsed);
-  if (!terminal_) {
-    std::fprintf(stderr, "%s %lld/%lld, %s%s\n", title_.c_str(), static_cast<long long>(done),
-                 static_cast<long long>(total_), note.c_str(), left.c_str());
-    return;
-  }
-  constexpr int64_t kWidth = 24;
-  int64_t filled = std::min(kWidth, kWidth * done / total_);
-  std::string bar;
-  for (int64_t i = 0; i < kWidth; ++i) bar += i < filled ? "█" : "░";
-  std::fprintf(stderr, "\r\033[K%s %s %lld/%lld, %s%s", title_.c_str(), bar.c_str(),
-               static_cast<long long>(done), static_cast<long long>(total_), note.c_str(), left.c_str());
-  std::fflush(stderr);
-  open_ = true;
+  shown_ = true;
+  if (terminal_)
+    set_status(text(false));
+  else
+    say(text(false));
 }
 
 void Progress::finish() {
-  if (open_) std::fputc('\n', stderr);
-  open_ = false;
+  if (!shown_) return;
+  shown_ = false;
+  if (terminal_) set_status("");
+  say(text(true));
+}
+
+std::string Progress::text(bool full) const {
+  double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  double before = static_cast<double>(first_) / static_cast<double>(total_);
+  bool foreseen = !full && share_ > before && share_ < 1;
+  std::string time =
+      foreseen ? duration(elapsed * (1 - share_) / (share_ - before)) + " left" : duration(elapsed);
+  std::string bar;
+  if (terminal_) {
+    constexpr int kWidth = 24;
+    int filled = full ? kWidth : static_cast<int>(kWidth * share_);
+    for (int i = 0; i < kWidth; ++i) bar += i < filled ? "█" : "░";
+    bar += " ";
+  }
+  // Work may end before all its steps are made: then the number that was made is what there is to say.
+  std::string count = std::to_string(done_) + (full && done_ != total_ ? "" : "/" + std::to_string(total_));
+  return title_ + " " + bar + count + ", " + note_ + ", " + time;
 }
 
 std::string duration(double seconds) {

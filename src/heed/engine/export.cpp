@@ -96,6 +96,7 @@ MadeShortlist make_shortlist(EngineModel& model, std::span<const Record> records
     for (std::size_t i = 0; i < examples.size(); ++i) counts.add(examples[i], outputs[i].hypotheses[0]);
     progress.update(static_cast<int64_t>(std::min(at + kTogether, records.size())), "pairs read");
   }
+  progress.finish();
   return counts.lists(model.task().search_tokens(), options);
 }
 

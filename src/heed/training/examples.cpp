@@ -62,10 +62,7 @@ class UsableRecords : public RecordReader {
         continue;
       }
       ++lines_;
-      // Never the last step, so that nothing is said of what took no time.
-      if (lines_ % 1000 == 0)
-        progress_->update(std::min(reader_->bytes_read(), reader_->bytes() - 1),
-                          std::to_string(lines_) + " lines");
+      if (lines_ % 1000 == 0) progress_->update(reader_->bytes_read(), std::to_string(lines_) + " lines");
       if (!has_empty_side(record, columns_)) return true;
       ++dropped_;
     }
@@ -81,6 +78,8 @@ class UsableRecords : public RecordReader {
   }
 
   void finish() {
+    progress_->update(reader_->bytes(), std::to_string(lines_) + " lines");
+    progress_->finish();
     progress_.reset();
     reader_.reset();
     if (lines_ == dropped_) {

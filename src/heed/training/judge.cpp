@@ -2,9 +2,23 @@
 
 #include <ATen/ATen.h>
 
+#include <cstdio>
+
 #include "heed/training/batches.h"
 
 namespace heed {
+
+std::string Judgement::text() const {
+  char part[120];
+  std::snprintf(part, sizeof part, "dev loss %.4f", loss);
+  std::string text = part;
+  for (const Score& score : scores) {
+    std::snprintf(part, sizeof part, ", %s %.2f%s", score.name.c_str(), 100 * score.value,
+                  score.percentage ? "%" : "");
+    text += part;
+  }
+  return text;
+}
 
 Judge::Judge(const TrainingOptions& options, const FlatLayout& layout, const Tensor& weights,
              const MakeModel& make)

@@ -23,6 +23,8 @@ struct HeldOut {
 struct Judgement {
   double loss = 0;            // a target token
   std::vector<Score> scores;  // the task's, its main one first; empty unless judged by metric
+
+  std::string text() const;  // "dev loss 2.3100, BLEU 13.90"
 };
 
 class Judge {

@@ -114,7 +114,7 @@ class Training {
       tally_.add(outcome);
       tokens += outcome.tokens;
       report_.tokens_per_second = static_cast<double>(tokens) / seconds_since(start);
-      progress.update(update, note(trainer, outcome));
+      progress.update(update, note(trainer, outcome), spent(options_, trainer.state()));
       if (update % options_.log_every == 0) {
         journal.training(trainer.state(), outcome, tally_, report_.tokens_per_second);
         tally_ = {};
@@ -128,6 +128,7 @@ class Training {
       report_.exit_code = report_.stopped ? interrupt.exit_code() : 0;
       if (report_.stopped) return;
     }
+    progress.finish();
   }
 
   void require_finite(const TrainingState& state) const {
@@ -160,6 +161,7 @@ class Training {
     if (verdict.keep) save_weights(output_.kept(update), trainer.judged());
     if (verdict.plateau) trainer.drop_rate();
     journal.validation(trainer.state(), judgement, verdict.best);
+    say("update " + std::to_string(update) + ": " + judgement.text() + (verdict.best ? ", best so far" : ""));
   }
 
   // The files of kept weights first, then the checkpoint that names them, then away with those it no longer
