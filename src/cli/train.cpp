@@ -15,13 +15,16 @@ namespace {
 struct TrainVerbOptions {
   std::string recipe, out, data;
   std::vector<std::string> set;
-  bool overwrite = false, options = false, dry_run = false;
+  bool overwrite = false, extend = false, options = false, dry_run = false;
   static void arguments(auto& o, auto&& f) { f("RECIPE", o.recipe, "YAML file that says what to train"); }
   static void fields(auto& o, auto&& f) {
     f("out", o.out, "directory to write the model to");
     f("data", o.data, "directory of the recipe's data (= --set data.dir=…)");
     f("set", o.set, "a.b=c: one option of the recipe, over what the file says");
     f("overwrite", o.overwrite, "replace a finished model, or an unfinished one of another recipe");
+    f("extend", o.extend,
+      "go on with a finished model: the recipe has more updates, minutes or patience than it was trained "
+      "with");
     f("dry-run", o.dry_run,
       "report on the data, train on the largest batch alone, and say what it would take");
     f("options", o.options, "print every option of the recipe with its value and meaning, and stop");
@@ -57,6 +60,7 @@ int train(Words words) {
   if (options.out.empty()) throw OptionError("heed train: --out MODEL is missing: where to write the model");
   request.out = options.out;
   request.overwrite = options.overwrite;
+  request.extend = options.extend;
   TrainReport report = heed::train(request);
   if (report.stopped) {
     say("stopped at update " + std::to_string(report.updates) + "; the same command goes on from there");

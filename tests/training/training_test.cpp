@@ -209,36 +209,36 @@ TEST(TrainingOutput, IsFreshUnfinishedOrRefused) {
   TemporaryDirectory folder;
   fs::path out = folder / "m";
   {
-    TrainingOutput output(out, "a: 1\n", false);
+    TrainingOutput output(out, "a: 1\n", {});
     output.open();
-    EXPECT_EQ(TrainingOutput(out, "a: 2\n", false).state(), TrainingOutput::State::fresh) << "not begun yet";
+    EXPECT_EQ(TrainingOutput(out, "a: 2\n", {}).state(), TrainingOutput::State::fresh) << "not begun yet";
     output.begin();
   }
-  EXPECT_EQ(TrainingOutput(out, "a: 1\n", false).state(), TrainingOutput::State::unfinished);
-  EXPECT_CONTAINS(message_of<OptionError>([&] { TrainingOutput(out, "a: 2\n", false); }),
+  EXPECT_EQ(TrainingOutput(out, "a: 1\n", {}).state(), TrainingOutput::State::unfinished);
+  EXPECT_CONTAINS(message_of<OptionError>([&] { TrainingOutput(out, "a: 2\n", {}); }),
                   "'a: 1' then, 'a: 2' now");
-  EXPECT_EQ(TrainingOutput(out, "a: 2\n", true).state(), TrainingOutput::State::fresh);
-  TrainingOutput holder(out, "a: 1\n", false);
+  EXPECT_EQ(TrainingOutput(out, "a: 2\n", {.overwrite = true, .extends = {}}).state(), TrainingOutput::State::fresh);
+  TrainingOutput holder(out, "a: 1\n", {});
   holder.open();
-  EXPECT_CONTAINS(message_of<FileError>([&] { TrainingOutput(out, "a: 1\n", false).open(); }),
+  EXPECT_CONTAINS(message_of<FileError>([&] { TrainingOutput(out, "a: 1\n", {}).open(); }),
                   "another process");
   write_file(folder / "file", "");
-  EXPECT_CONTAINS(message_of<FileError>([&] { TrainingOutput(folder / "file/m", "", false); }),
+  EXPECT_CONTAINS(message_of<FileError>([&] { TrainingOutput(folder / "file/m", "", {}); }),
                   "is not a directory");
-  EXPECT_CONTAINS(message_of<OptionError>([&] { TrainingOutput(folder.path(), "", true); }), "not a model's");
+  EXPECT_CONTAINS(message_of<OptionError>([&] { TrainingOutput(folder.path(), "", {.overwrite = true, .extends = {}}); }), "not a model's");
 }
 
 TEST(TrainingOutput, IsFreshWhateverFileAKilledBeginningWasWriting) {
   TemporaryDirectory folder;
   fs::path out = folder / "m";
-  TrainingOutput(out, "", false).open();
+  TrainingOutput(out, "", {}).open();
   for (const char* file :
        {"examples.idx.partial", "examples.idx", "data.json.partial", "data.json", "recipe.yml.partial"}) {
     write_file(out / "training" / file, "{");
-    EXPECT_EQ(TrainingOutput(out, "", false).state(), TrainingOutput::State::fresh) << file;
+    EXPECT_EQ(TrainingOutput(out, "", {}).state(), TrainingOutput::State::fresh) << file;
   }
   write_file(out / "training" / "thesis.tex.partial", "");
-  EXPECT_CONTAINS(message_of<OptionError>([&] { TrainingOutput(out, "", true); }), "not a model's");
+  EXPECT_CONTAINS(message_of<OptionError>([&] { TrainingOutput(out, "", {.overwrite = true, .extends = {}}); }), "not a model's");
 }
 
 TEST(Train, WritesAModelThatSurvivesLoadingAndIsNotOverwritten) {

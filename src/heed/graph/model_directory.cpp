@@ -119,6 +119,7 @@ std::string ModelDirectory::read(const std::string& name) const {
 void write_model(const fs::path& path, const std::map<std::string, std::string>& files,
                  const ModelFacts& facts) {
   Json entries = Json::object();
+  fs::remove(path / kManifest);  // first: from here on the directory is no model, until it is the new one
   for (const auto& [name, bytes] : files) {
     write_file(path / name, bytes);
     entries[name] = {{"bytes", bytes.size()}, {"xxh3", checksum(bytes)}};

@@ -28,7 +28,8 @@ class ModelDirectory : public ModelFiles {
 // True if `path` holds a finished model (whole or damaged).
 bool is_model(const fs::path& path);
 
-// Writes the files, each atomically, then model.json.
+// Writes the files, each atomically, then model.json. A model that was there is replaced: while it is, there
+// is none.
 void write_model(const fs::path& path, const std::map<std::string, std::string>& files,
                  const ModelFacts& facts);
 

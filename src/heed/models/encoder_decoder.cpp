@@ -48,12 +48,13 @@ class EncoderDecoder : public Model, public Generator {
       : options_(options),
         tokens_(task.search_tokens()),
         parameters_(scope.parameters()),
-        source_(scope / (options.embedding.tied == "all" ? "embedding" : "source_embedding"),
+        source_((scope / (options.embedding.tied == "all" ? "embedding" : "source_embedding"))
+                    .of_tokens("source"),
                 task.sizes().source_vocabulary, options.embedding.width),
         target_(options.embedding.tied == "all"
                     ? source_
-                    : Embedding(scope / "target_embedding", task.sizes().target_vocabulary,
-                                options.embedding.width)),
+                    : Embedding((scope / "target_embedding").of_tokens("target"),
+                                task.sizes().target_vocabulary, options.embedding.width)),
         encoder_(std::visit([&](const auto& o) { return o.make(scope / "encoder", options.embedding.width); },
                             options.encoder)),
         decoder_(std::visit(
@@ -64,10 +65,10 @@ class EncoderDecoder : public Model, public Generator {
         attention_loss_(options.attention, options.guide) {
     if (!decoder_->attends()) require_attention(options, task.sizes().copies);
     require_tieable(options, task.sizes(), decoder_->readout_width());
-    output_ = options.embedding.tied == "none"
-                  ? std::make_unique<Linear>(scope / "output", decoder_->readout_width(),
-                                             task.sizes().target_vocabulary)
-                  : std::make_unique<Linear>(scope / "output", target_.table);
+    Scope output = (scope / "output").of_tokens("target");
+    output_ = options.embedding.tied == "none" ? std::make_unique<Linear>(output, decoder_->readout_width(),
+                                                                          task.sizes().target_vocabulary)
+                                               : std::make_unique<Linear>(output, target_.table);
     if (task.sizes().copies)
       copy_ = std::make_unique<CopyGate>(scope / "copy", decoder_->seen_width(), options.embedding.width);
   }

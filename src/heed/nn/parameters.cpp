@@ -49,10 +49,12 @@ Parameters Parameters::over(const NamedTensors& tensors, const std::string& wher
   return parameters;
 }
 
-Tensor Parameters::make(const std::string& name, std::vector<int64_t> shape, Init init) {
+Tensor Parameters::make(const std::string& name, std::vector<int64_t> shape, Init init,
+                        const std::string& tokens) {
   Tensor tensor = draws_ ? drawn(name, shape, init, seed_).to(type_) : find(name, shape);
   tensor = tensor.detach().requires_grad_(true);
   all_.emplace_back(name, tensor);
+  if (!tokens.empty()) row_vocabularies_[name] = tokens;
   return tensor;
 }
 

@@ -28,9 +28,12 @@ class Parameters {
   // Leaves of their own over the given tensors' storage; `where` names their file in errors.
   static Parameters over(const NamedTensors& tensors, const std::string& where);
 
-  Tensor make(const std::string& name, std::vector<int64_t> shape, Init init);
+  // `tokens`: the vocabulary whose tokens the rows of the parameter stand for; "" = they stand for none.
+  Tensor make(const std::string& name, std::vector<int64_t> shape, Init init, const std::string& tokens = "");
   // In the order in which the model asked for them.
   const NamedTensors& all() const { return all_; }
+  // The vocabularies of those parameters whose rows stand for tokens, by the parameter's name.
+  const std::map<std::string, std::string>& row_vocabularies() const { return row_vocabularies_; }
   int64_t count() const;
   // Every given tensor was asked for; else the file belongs to another model.
   void require_all_used() const;
@@ -45,26 +48,30 @@ class Parameters {
   std::string where_;
   std::map<std::string, Tensor> given_;
   NamedTensors all_;
+  std::map<std::string, std::string> row_vocabularies_;
 };
 
 // Where in the model a part lives: its parameters' names begin with the path.
 class Scope {
  public:
-  explicit Scope(Parameters& parameters, std::string path = "")
-      : parameters_(&parameters), path_(std::move(path)) {}
+  explicit Scope(Parameters& parameters, std::string path = "", std::string tokens = "")
+      : parameters_(&parameters), path_(std::move(path)), tokens_(std::move(tokens)) {}
 
   Scope operator/(const std::string& name) const {
-    return Scope(*parameters_, path_.empty() ? name : path_ + "." + name);
+    return Scope(*parameters_, path_.empty() ? name : path_ + "." + name, tokens_);
   }
+  // The same place, for parameters whose rows stand for the tokens of this vocabulary: they can be taken over
+  // by a model whose vocabulary has other tokens, or the same in another order.
+  Scope of_tokens(const std::string& vocabulary) const { return Scope(*parameters_, path_, vocabulary); }
   Tensor make(const std::string& name, std::vector<int64_t> shape, Init init) const {
-    return parameters_->make((*this / name).path_, std::move(shape), init);
+    return parameters_->make((*this / name).path_, std::move(shape), init, tokens_);
   }
   const std::string& path() const { return path_; }
   const Parameters& parameters() const { return *parameters_; }
 
  private:
   Parameters* parameters_;
-  std::string path_;
+  std::string path_, tokens_;
 };
 
 }  // namespace heed

@@ -52,6 +52,10 @@ void require_same_task(const Task& task, const std::string& path, const Task& ot
 
 }  // namespace
 
+std::unique_ptr<Task> load_task(const ModelFiles& model) {
+  return load_task(read_sections(model).task, model);
+}
+
 Runnable::Runnable(const ModelFiles& files)
     : path_(files.path().string()), recipe_(files.read("recipe.yml")) {
   RunSections sections = read_sections(files);

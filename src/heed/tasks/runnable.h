@@ -18,6 +18,9 @@ struct GradientAt {
   double norm = 0;
 };
 
+// The task that a saved model was trained for, with its vocabularies.
+std::unique_ptr<Task> load_task(const ModelFiles& model);
+
 class Runnable {
  public:
   virtual ~Runnable() = default;

@@ -64,6 +64,9 @@ struct Task {
   virtual std::vector<std::string> input_files() const { return {}; }
 
   virtual TaskSizes sizes() const = 0;
+  // The vocabulary of a side that a model's parameters name: "source" or "target". An OptionError if the task
+  // has no such side.
+  virtual const Vocabulary& vocabulary(const std::string& side) const = 0;
   virtual SearchTokens search_tokens() const = 0;
   // Columns that are missing or empty leave their side empty.
   virtual Example encode(const Record& record) const = 0;

@@ -138,6 +138,13 @@ class Translate : public Task {
     return {source, target, joint_, copy_, std::max(source, target + (copy_ ? source_.max_length : 0))};
   }
 
+  const Vocabulary& vocabulary(const std::string& side) const override {
+    if (side != "source" && side != "target")
+      throw OptionError("the task " + name() + " has the vocabularies source and target, and none of '" +
+                        side + "'");
+    return (side == "source" ? source_ : target_).vocabulary();
+  }
+
   SearchTokens search_tokens() const override {
     return {Vocabulary::kStart,
             Vocabulary::kEnd,

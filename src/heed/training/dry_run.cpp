@@ -84,12 +84,14 @@ DryRun dry_run(const Recipe& recipe) {
   const TrainingOptions& options = recipe.training;
   Scratch scratch;
   auto task = make_task(recipe.task);
-  TrainingExamples examples(recipe.data, recipe.task, *task, scratch / "examples.idx");
+  TrainingExamples examples(recipe.data, recipe.task, *task,
+                            {scratch / "examples.idx", vocabulary_source(options.from)});
   examples.open();
-  FirstWeights first = first_weights(recipe, *task);
+  FirstWeights first = first_weights(recipe, *task, options.from.model);
   TrainingState state = first_state(options, first.flat);
   auto copies = static_cast<int64_t>(1 + state.slots.size()) + options.workers + (options.ema > 0 ? 1 : 0);
   DryRun run;
+  if (first.taken) run.taken = first.taken->lines();
   run.parameters = first.parameters;
   run.state_bytes = copies * first.layout.size() * static_cast<int64_t>(sizeof(float));
   run.updates = options.updates;
@@ -107,7 +109,7 @@ DryRun dry_run(const Recipe& recipe) {
 
 std::vector<std::string> dry_run_lines(const DryRun& run) {
   char text[300];
-  std::vector<std::string> lines;
+  std::vector<std::string> lines = run.taken;
   lines.push_back("model: " + std::to_string(run.parameters) + " parameters; with gradients and optimiser " +
                   megabytes(run.state_bytes));
   std::snprintf(

@@ -11,6 +11,7 @@
 namespace heed {
 
 struct DryRun {
+  std::vector<std::string> taken;  // the report on what is taken over from another model
   int64_t parameters = 0;
   int64_t rows = 0, source_length = 0, target_length = 0, target_tokens = 0;  // of the largest update
   double loss = 0, seconds = 0;                                               // of that update

@@ -10,6 +10,7 @@
 #include "heed/base/progress.h"
 #include "heed/base/version.h"
 #include "heed/data/usable.h"
+#include "heed/graph/model_directory.h"
 #include "heed/text/vocabulary.h"
 
 namespace heed {
@@ -148,9 +149,9 @@ class RecordEncoder {
 }  // namespace
 
 TrainingExamples::TrainingExamples(const DataOptions& data, const TaskOptions& task_options, Task& task,
-                                   const fs::path& index)
+                                   const Places& places)
     : task_(task),
-      index_(index),
+      index_(places.index),
       columns_(task.columns()),
       corpora_(train_corpora(data, columns_)),
       held_out_(dev_corpus(data, columns_)) {
@@ -161,6 +162,7 @@ TrainingExamples::TrainingExamples(const DataOptions& data, const TaskOptions& t
   }
   for (const std::string& file : held_out_.files) key_ = hash_file(file, key_);
   for (const std::string& file : task_.input_files()) key_ = hash_file(file, key_);
+  if (!places.vocabulary_of.empty()) keep_vocabulary(places.vocabulary_of);
   find();
   if (!train_) learn();
   UsableRecords dev(std::span(&held_out_, 1), columns_, "reading");
@@ -181,7 +183,21 @@ void TrainingExamples::find() {
   }
 }
 
+void TrainingExamples::keep_vocabulary(const std::string& model) {
+  ModelDirectory directory(model);
+  for (const std::string& name : task_.file_names()) {
+    if (!directory.files().contains(name))
+      throw OptionError(
+          "training.from.vocabulary: keep needs a model with the task section of this recipe, and " + model +
+          " has no " + name);
+    std::string bytes = directory.read(name);
+    key_ = XXH3_64bits_withSeed(bytes.data(), bytes.size(), key_);
+    kept_vocabulary_[name] = std::move(bytes);
+  }
+}
+
 void TrainingExamples::learn() {
+  if (!kept_vocabulary_.empty()) return task_.load(kept_vocabulary_, "the vocabulary of training.from");
   UsableRecords records(corpora_, columns_, "reading");
   task_.learn(records);
 }

@@ -19,8 +19,13 @@ class TrainingExamples {
  public:
   // Finds the index, or reads the data once and lets `task`, made of `task_options`, learn from it. Whatever
   // is wrong with the data is thrown here; nothing is written.
+  struct Places {
+    fs::path index;  // of the file of examples
+    std::string vocabulary_of =
+        "";  // a model whose vocabularies are used; "" = they are learnt from the data
+  };
   TrainingExamples(const DataOptions& data, const TaskOptions& task_options, Task& task,
-                   const fs::path& index);
+                   const Places& places);
 
   // Changes when any byte of the data does, or how it is read.
   std::string fingerprint() const { return std::to_string(key_); }
@@ -34,6 +39,7 @@ class TrainingExamples {
   const DataReport& report() const { return report_; }
 
  private:
+  void keep_vocabulary(const std::string& model);
   void find();
   void learn();
   void write();
@@ -45,6 +51,7 @@ class TrainingExamples {
   std::vector<Corpus> corpora_;
   Corpus held_out_;
   uint64_t key_ = 0;
+  std::map<std::string, std::string> kept_vocabulary_;  // the files of another model; empty = it is learnt
   std::unique_ptr<ExampleIndex> train_;
   std::vector<Record> dev_records_;
   std::vector<Example> dev_;

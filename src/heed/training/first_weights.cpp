@@ -1,6 +1,7 @@
 #include "heed/training/first_weights.h"
 
 #include "heed/base/error.h"
+#include "heed/training/groups.h"
 
 namespace heed {
 namespace {
@@ -27,14 +28,17 @@ void require_kernels(const TrainingOptions& options) {
 
 }  // namespace
 
-FirstWeights first_weights(const Recipe& recipe, const Task& task) {
+FirstWeights first_weights(const Recipe& recipe, const Task& task, const std::string& from) {
   require_kernels(recipe.training);
   Parameters drawn = Parameters::draw(static_cast<uint64_t>(recipe.training.seed));
   std::unique_ptr<Model> model = make_model(recipe.model, task, Scope(drawn));
   require_searchable(*model, recipe.search);
   require_alignments(*model, recipe.data);
   FlatLayout layout(drawn.all());
-  return {drawn.count(), layout, layout.flat(drawn.all())};
+  rate_stretches(recipe.training.groups, layout);  // refuses groups that match nothing
+  std::optional<TakenOver> taken;
+  if (!from.empty()) taken = take_over(from, task, drawn);
+  return {drawn.count(), layout, layout.flat(drawn.all()), std::move(taken)};
 }
 
 }  // namespace heed

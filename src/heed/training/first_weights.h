@@ -1,7 +1,12 @@
-// The weights that a training begins with, drawn from its seed, and how they are laid out. Whatever the
-// recipe asks of a model that it does not have is refused here, before any time is spent.
+// The weights that a training begins with and how they are laid out: drawn from its seed and, where the
+// recipe names a model to start from, taken over from that. Whatever the recipe asks of a model that it does
+// not have is refused here, before any time is spent.
 #pragma once
 
+#include <optional>
+#include <string>
+
+#include "heed/models/take_over.h"
 #include "heed/training/flat.h"
 #include "heed/training/recipe.h"
 
@@ -11,8 +16,11 @@ struct FirstWeights {
   int64_t parameters = 0;
   FlatLayout layout;
   Tensor flat;  // [layout.size()]
+  std::optional<TakenOver> taken;
 };
 
-FirstWeights first_weights(const Recipe& recipe, const Task& task);
+// `from`: the model to start from; "" = none, also where the recipe names one (a training that goes on has
+// its own).
+FirstWeights first_weights(const Recipe& recipe, const Task& task, const std::string& from);
 
 }  // namespace heed

@@ -20,12 +20,15 @@ class FlatLayout {
   // A flat tensor that holds the values of these, laid out so; zero between them.
   Tensor flat(const NamedTensors& tensors) const;
 
- private:
+  // The place of each tensor, in the order in which they lie.
   struct Piece {
     std::string name;
     int64_t offset;
     std::vector<int64_t> shape;
   };
+  const std::vector<Piece>& pieces() const { return pieces_; }
+
+ private:
   std::vector<Piece> pieces_;
   int64_t size_ = 0;
 };

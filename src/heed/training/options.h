@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "heed/base/options.h"
 #include "heed/training/optimisers.h"
@@ -34,6 +35,34 @@ struct FinalOptions {
   }
 };
 
+// A model whose weights the training starts from.
+struct FromOptions {
+  static constexpr const char* kShort = "model";
+  std::string model, vocabulary = "learn";
+  static void fields(auto& o, auto&& f) {
+    f("model", o.model, "directory of a model whose weights to start from; empty = all are drawn");
+    f("vocabulary", o.vocabulary,
+      "learn one from the data, whose tokens take over the rows of the same tokens; or keep that model's",
+      one_of({"learn", "keep"}));
+  }
+};
+
+// The model whose vocabularies are used; "" = they are learnt.
+inline std::string vocabulary_source(const FromOptions& from) {
+  return from.vocabulary == "keep" ? from.model : "";
+}
+
+// Parameters with a step size of their own. Of several groups that a parameter is in, the first counts.
+struct ParameterGroupOptions {
+  std::string match;
+  double rate = 0.0;
+  static void fields(auto& o, auto&& f) {
+    f("match", o.match,
+      "names of parameters, as 'heed info' lists them; * stands for any text, as in encoder.*");
+    f("rate", o.rate, "factor on the step size; 0 = they are frozen", between(0.0, 1000.0));
+  }
+};
+
 struct TrainingOptions {
   int64_t updates = 1000, checkpoint_every = 200, log_every = 50, seed = 1, workers = 2, batch_tokens = 4096;
   int64_t accumulate = 1, max_skipped = 10;
@@ -44,6 +73,8 @@ struct TrainingOptions {
   ScheduleOptions schedule;
   ValidationOptions validation;
   FinalOptions final;
+  FromOptions from;
+  std::vector<ParameterGroupOptions> groups;
   static void fields(auto& o, auto&& f) {
     f("updates", o.updates, "how many updates to train for", at_least(1));
     f("minutes", o.minutes, "how many minutes of work to train for, if updates do not end first; 0 = any",
@@ -70,6 +101,8 @@ struct TrainingOptions {
     f("schedule", o.schedule, "how the step size changes");
     f("validation", o.validation, "how it is judged while it runs");
     f("final", o.final, "which weights become the model");
+    f("from", o.from, "a model whose weights to start from");
+    f("groups", o.groups, "parameters that are frozen or have a step size of their own");
   }
 };
 

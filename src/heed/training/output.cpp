@@ -67,8 +67,8 @@ std::string first_difference(const std::string& before, const std::string& now) 
   return "'" + trim(x) + "' then, '" + trim(y) + "' now";
 }
 
-TrainingOutput::TrainingOutput(const fs::path& path, const std::string& recipe, bool overwrite)
-    : path_(path), recipe_(recipe), overwrite_(overwrite) {
+TrainingOutput::TrainingOutput(const fs::path& path, const std::string& recipe, Wishes wishes)
+    : path_(path), recipe_(recipe), wishes_(std::move(wishes)) {
   require_creatable(path);
   look();
 }
@@ -79,12 +79,7 @@ void TrainingOutput::look() {
     if (read_file(path_ / "model.json").find("\"format_version\"") == std::string::npos) {
       throw OptionError(path_.string() + " has a model.json that is not heed's; choose another --out");
     }
-    if (!overwrite_) {
-      throw OptionError(path_.string() +
-                        " holds a finished model; choose another --out, or --overwrite to replace it");
-    }
-    clear_ = true;
-    return;
+    return look_at_finished();
   }
   if (!fs::exists(recipe_file())) {
     if (!is_bare_beginning(path_)) {
@@ -95,13 +90,42 @@ void TrainingOutput::look() {
   std::string before = read_file(recipe_file());
   if (before == recipe_) {
     state_ = State::unfinished;
-  } else if (overwrite_) {
+  } else if (wishes_.overwrite) {
     clear_ = true;
   } else {
     throw OptionError(path_.string() + " holds an unfinished training of another recipe (" +
                       first_difference(before, recipe_) +
                       "); finish that one, choose another --out, or --overwrite");
   }
+}
+
+// While a model is extended, training/recipe.yml is the new recipe and the model's own recipe.yml still the
+// old one.
+void TrainingOutput::look_at_finished() {
+  if (wishes_.overwrite) {
+    clear_ = true;
+    return;
+  }
+  if (!wishes_.extends)
+    throw OptionError(
+        path_.string() +
+        " holds a finished model; choose another --out, --extend to go on with its training, or "
+        "--overwrite to replace it");
+  if (!fs::exists(recipe_file()) || !fs::exists(checkpoint()))
+    throw OptionError(path_.string() +
+                      " has no checkpoint in training/ to go on from; start another --out from its "
+                      "weights (--set training.from=" +
+                      path_.string() + ")");
+  std::string before = read_file(recipe_file());
+  bool begun = before == recipe_ && read_file(path_ / "recipe.yml") != recipe_;
+  if (!begun && !wishes_.extends(before))
+    throw OptionError(
+        "--extend: expected the recipe of " + path_.string() +
+        " with more training.updates, training.minutes or training.validation.patience and nothing else "
+        "changed, found " +
+        (before == recipe_ ? "the same" : first_difference(before, recipe_)));
+  state_ = State::unfinished;
+  extending_ = true;
 }
 
 TrainingOutput::~TrainingOutput() {
@@ -126,10 +150,8 @@ void TrainingOutput::begin() {
     fs::remove(log());
     fs::remove(events());
   }
-  if (state_ == State::fresh) {
-    fs::remove(checkpoint());
-    write_file(recipe_file(), recipe_);
-  }
+  if (state_ == State::fresh) fs::remove(checkpoint());
+  if (state_ == State::fresh || extending_) write_file(recipe_file(), recipe_);
 }
 
 fs::path TrainingOutput::kept(int64_t update) const {

@@ -1,6 +1,7 @@
 // The directory that a training writes: may it be used, is there something to go on from, and who holds it.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "heed/base/files.h"
@@ -12,9 +13,17 @@ class TrainingOutput {
  public:
   enum class State { fresh, unfinished };
 
-  // Looks, and changes nothing. A finished model, or an unfinished training of another recipe, is refused
-  // unless `overwrite`; a directory with anything else in it is refused always.
-  TrainingOutput(const fs::path& path, const std::string& recipe, bool overwrite);
+  struct Wishes {
+    bool overwrite = false;
+    // Whether the new recipe goes further than the given one, that a finished model was trained by, and
+    // differs in nothing else. Empty = a finished model is not to be gone on with.
+    std::function<bool(const std::string& before)> extends;
+  };
+
+  // Looks, and changes nothing. A finished model is refused unless it may be overwritten or extended, an
+  // unfinished training of another recipe unless it may be overwritten; a directory with anything else in it
+  // is refused always.
+  TrainingOutput(const fs::path& path, const std::string& recipe, Wishes wishes);
   ~TrainingOutput();
   TrainingOutput(const TrainingOutput&) = delete;
   TrainingOutput& operator=(const TrainingOutput&) = delete;
@@ -22,7 +31,8 @@ class TrainingOutput {
   State state() const { return state_; }
   // Makes the directory and keeps other processes out. What is to be overwritten is still there.
   void open();
-  // From here on the directory is this training's: removes what is to be overwritten.
+  // From here on the directory is this training's: removes what is to be overwritten. A model that is
+  // extended stays until the new one is written.
   void begin();
 
   const fs::path& path() const { return path_; }
@@ -38,12 +48,14 @@ class TrainingOutput {
  private:
   fs::path recipe_file() const { return path_ / "training" / "recipe.yml"; }
   void look();
+  void look_at_finished();
   void lock();
 
   fs::path path_;
   std::string recipe_;
   State state_ = State::fresh;
-  bool overwrite_, clear_ = false;
+  Wishes wishes_;
+  bool clear_ = false, extending_ = false;
   int lock_ = -1;
 };
 

@@ -36,6 +36,25 @@ Tensor mean_of(std::span<const Tensor> sets) {
   return sets.size() == 1 ? sum : sum.div_(static_cast<double>(sets.size()));
 }
 
+// Whether a limit, of which 0 means none, is now at least what it was.
+bool reaches(double now, double before) {
+  return now == 0 || (before != 0 && now >= before);
+}
+
+// Whether `recipe` is the recipe that was written as `before` but for limits that end a training later.
+bool goes_further(const Recipe& recipe, const std::string& before) {
+  Recipe old = read_options<Recipe>(before, "training/recipe.yml");
+  const TrainingOptions &now = recipe.training, then = old.training;
+  auto patience = [](const TrainingOptions& o) { return static_cast<double>(o.validation.patience); };
+  if (now.updates < then.updates || !reaches(now.minutes, then.minutes) ||
+      !reaches(patience(now), patience(then)))
+    return false;
+  old.training.updates = now.updates;
+  old.training.minutes = now.minutes;
+  old.training.validation.patience = now.validation.patience;
+  return write_options(old) == write_options(recipe) && write_options(recipe) != before;
+}
+
 class Training {
  public:
   Training(const TrainRequest& request, TrainingOutput& output)
@@ -43,8 +62,9 @@ class Training {
         options_(request.recipe.training),
         output_(output),
         task_(make_task(request.recipe.task)),
-        examples_(request.recipe.data, request.recipe.task, *task_, output.examples()),
-        first_(first_weights(request.recipe, *task_)) {
+        examples_(request.recipe.data, request.recipe.task, *task_,
+                  {output.examples(), vocabulary_source(options_.from)}),
+        first_(first_weights(request.recipe, *task_, goes_on() ? "" : options_.from.model)) {
     report_.parameters = first_.parameters;
   }
 
@@ -67,6 +87,10 @@ class Training {
   }
 
  private:
+  bool goes_on() const {
+    return output_.state() == TrainingOutput::State::unfinished && fs::exists(output_.checkpoint());
+  }
+
   // Nothing to go on from, or nothing that may be gone on from although everything may be overwritten.
   std::optional<Checkpoint> found() const {
     std::optional<Checkpoint> found;
@@ -89,6 +113,10 @@ class Training {
     if (auto from = found()) {
       say("going on from update " + std::to_string(from->state.update));
       return std::move(*from);
+    }
+    if (!options_.from.model.empty()) {
+      if (!first_.taken) first_ = first_weights(request_.recipe, *task_, options_.from.model);
+      for (const std::string& line : first_.taken->lines()) say(line);
     }
     Checkpoint fresh;
     fresh.state = first_state(options_, first_.flat);
@@ -217,7 +245,12 @@ class Training {
 }  // namespace
 
 TrainReport train(const TrainRequest& request) {
-  TrainingOutput output(request.out, write_options(request.recipe), request.overwrite);
+  if (request.overwrite && request.extend)
+    throw OptionError("--overwrite replaces a model and --extend goes on with it; leave out one of them");
+  TrainingOutput::Wishes wishes{request.overwrite, {}};
+  if (request.extend)
+    wishes.extends = [&](const std::string& before) { return goes_further(request.recipe, before); };
+  TrainingOutput output(request.out, write_options(request.recipe), wishes);
   use_one_math_thread();
   keep_freed_memory();
   Training training(request, output);

@@ -12,6 +12,7 @@ struct TrainRequest {
   Recipe recipe;
   fs::path out;
   bool overwrite = false;
+  bool extend = false;  // go on with a finished training: the recipe has more updates, minutes or patience
 };
 
 struct TrainReport {

@@ -41,6 +41,7 @@ Trainer::Trainer(const TrainingOptions& options, const FlatLayout& layout, Train
       optimiser_(make_optimiser(options.optimiser)),
       state_(std::move(state)),
       layouts_(std::make_shared<ops::Layouts>()),
+      stretches_(rate_stretches(options.groups, layout)),
       workers_(options.workers) {
   NamedTensors weights = layout.views(state_.weights);
   gradient_ = at::zeros_like(state_.weights);
@@ -56,7 +57,8 @@ Trainer::Trainer(const TrainingOptions& options, const FlatLayout& layout, Train
   for (std::size_t i = 0; i < gradients.size(); ++i) {
     Tensor parameter = replicas_[0].parameters->all()[i].second;
     parameter.mutable_grad() = gradients[i].second;
-    if (parameter.dim() != 2) continue;
+    // No product is made for the gradient of a frozen weight.
+    if (parameter.dim() != 2 || rate_of(options.groups, gradients[i].first) == 0) continue;
     constexpr int64_t kRows = 512;
     for (int64_t begin = 0; begin < parameter.size(0); begin += kRows)
       pieces_.push_back({parameter, begin, std::min(begin + kRows, parameter.size(0))});
@@ -71,6 +73,16 @@ Trainer::Slice Trainer::slice_of(int64_t worker) const {
   int64_t size = state_.weights.numel(), count = workers_.count();
   int64_t begin = size * worker / count;
   return {begin, size * (worker + 1) / count - begin};
+}
+
+template <class Visit>
+void Trainer::each_part(int64_t worker, Visit visit) const {
+  Slice slice = slice_of(worker);
+  for (const RateStretch& stretch : stretches_) {
+    int64_t begin = std::max(slice.begin, stretch.begin);
+    int64_t end = std::min(slice.begin + slice.size, stretch.begin + stretch.size);
+    if (begin < end) visit(Slice{begin, end - begin}, stretch.rate);
+  }
 }
 
 void Trainer::back_propagate(int64_t worker, const UpdateBatch& batch, uint64_t which) {
@@ -111,6 +123,9 @@ void Trainer::reduce(int64_t worker) {
       if (Tensor more = replicas_[other].parameters->all()[i].second.grad(); more.defined())
         kernels::add_and_square(sum + begin, more.data_ptr<float>() + begin - offset, size);
   }
+  each_part(worker, [&](const Slice& part, double rate) {
+    if (rate == 0) std::fill_n(sum + part.begin, part.size, 0.0F);
+  });
   Replica& replica = replicas_[static_cast<std::size_t>(worker)];
   replica.squared_norm = kernels::add_and_square(sum + slice.begin, nullptr, slice.size);
   replica.workspace->forget_products();
@@ -118,15 +133,20 @@ void Trainer::reduce(int64_t worker) {
 
 void Trainer::step(int64_t worker, const StepSize& size) {
   Slice slice = slice_of(worker);
-  auto at = [&](const Tensor& flat) { return flat.data_ptr<float>() + slice.begin; };
-  Slices slices{at(state_.weights), at(gradient_), {nullptr, nullptr}, slice.size};
-  for (std::size_t i = 0; i < state_.slots.size(); ++i) slices.slots[i] = at(state_.slots[i]);
-  optimiser_->step(slices, size);
+  auto at = [](const Tensor& flat, int64_t begin) { return flat.data_ptr<float>() + begin; };
+  each_part(worker, [&](const Slice& part, double rate) {
+    if (rate == 0) return;
+    Slices slices{at(state_.weights, part.begin), at(gradient_, part.begin), {nullptr, nullptr}, part.size};
+    for (std::size_t i = 0; i < state_.slots.size(); ++i) slices.slots[i] = at(state_.slots[i], part.begin);
+    StepSize own = size;
+    own.rate *= rate;
+    optimiser_->step(slices, own);
+  });
   if (!state_.average.defined()) return;
   // Young averages follow faster, so that the first weights, which know nothing, are soon forgotten.
   auto t = static_cast<double>(size.step);
   auto decay = static_cast<float>(std::min(options_.ema, (1 + t) / (10 + t)));
-  kernels::follow(at(state_.average), slices.weights, decay, slice.size);
+  kernels::follow(at(state_.average, slice.begin), at(state_.weights, slice.begin), decay, slice.size);
 }
 
 UpdateOutcome Trainer::update(std::span<const UpdateBatch> batches) {

@@ -14,6 +14,7 @@
 #include "heed/ops/fused.h"
 #include "heed/training/batches.h"
 #include "heed/training/flat.h"
+#include "heed/training/groups.h"
 #include "heed/training/options.h"
 #include "heed/training/workers.h"
 
@@ -76,6 +77,9 @@ class Trainer {
   };
 
   Slice slice_of(int64_t worker) const;
+  // Calls visit(part, factor on the step size) for each part of a worker's slice, in order.
+  template <class Visit>
+  void each_part(int64_t worker, Visit visit) const;
   // One of the batches of an update.
   void back_propagate(int64_t worker, const UpdateBatch& batch, uint64_t which);
   void add_products();
@@ -91,6 +95,7 @@ class Trainer {
   Tensor gradient_;
   std::vector<Replica> replicas_;
   std::vector<Piece> pieces_;
+  std::vector<RateStretch> stretches_;
   std::atomic<std::size_t> next_piece_ = 0;
   Workers workers_;
 };
