@@ -7,6 +7,7 @@
 #include "gradient_check.h"
 #include "heed/base/error.h"
 #include "heed/training/checkpoint.h"
+#include "heed/training/dry_run.h"
 #include "heed/training/examples.h"
 #include "heed/training/output.h"
 #include "heed/training/train.h"
@@ -270,6 +271,19 @@ TEST(Train, EndsWithAModelWhenItsMinutesAreOver) {
   // Killed before its last file, it has no time left to train on.
   fs::remove(folder / "m/model.json");
   EXPECT_EQ(train(request).updates, report.updates);
+}
+
+TEST(DryRun, CountsOneGradientForAllWorkersThatUseKernels) {
+  Recipe recipe = small_recipe();
+  recipe.training.ema = 0.9;
+  recipe.training.workers = 1;
+  DryRun alone = dry_run(recipe);
+  // Weights, their gradient, two moments of Adam, and the average.
+  EXPECT_NEAR(static_cast<double>(alone.state_bytes), 5.0 * 4 * static_cast<double>(alone.parameters), 4096);
+  recipe.training.workers = 3;
+  EXPECT_EQ(dry_run(recipe).state_bytes, alone.state_bytes);
+  recipe.training.fused = false;
+  EXPECT_EQ(dry_run(recipe).state_bytes, alone.state_bytes / 5 * 7) << "autograd makes one for each worker";
 }
 
 TEST(Train, RefusesDataThatChangedSinceItBegan) {
