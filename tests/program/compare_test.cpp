@@ -139,6 +139,17 @@ TEST_F(Compare, CtrlCStopsTheTrainingToo) {
   EXPECT_FALSE(fs::exists(out / "runs/plain-seed1/result.json"));
 }
 
+// A process that ignores SIGCHLD hands this on to what it starts.
+TEST_F(Compare, EndsWhereItsParentIgnoresTheEndOfChildren) {
+  Words words = {"compare", kRecipe, "--out", "c", "--variant", "one:"};
+  auto usual = ::signal(SIGCHLD, SIG_IGN);
+  Process process(words + tiny(2), {.folder = folder_.path()});
+  ::signal(SIGCHLD, usual);
+  Ran ran = process.wait(20);
+  EXPECT_FALSE(ran.late) << "it waits for ever";
+  EXPECT_EQ(ran.code, 0) << ran.err;
+}
+
 TEST_F(Compare, BadUseIsRefusedBeforeAnythingIsMade) {
   Words words = {"compare", kRecipe, "--out", "c"};
   expect_refused(2, words, {"nothing to compare", "--over"});

@@ -56,6 +56,22 @@ pid_t start(const Child& child) {
   return pid;
 }
 
+// A process that inherited "SIGCHLD is ignored" from its parent could not wait for its children: the system
+// would forget them as they end.
+void keep_ended_children() {
+  struct sigaction standard {};
+  standard.sa_handler = SIG_DFL;
+  ::sigaction(SIGCHLD, &standard, nullptr);
+}
+
+// Whether the child has ended, and how.
+bool has_ended(pid_t pid, int& status, rusage& usage) {
+  pid_t found = ::wait4(pid, &status, WNOHANG, &usage);
+  if (found < 0 && errno != EINTR)
+    throw FileError("cannot wait for process " + std::to_string(pid) + ": " + std::strerror(errno));
+  return found == pid;
+}
+
 // The last line that is the program's own, behind what the log held before.
 std::string last_words(const fs::path& log, std::size_t before) {
   std::string text = read_file(log).substr(before), line;
@@ -72,12 +88,13 @@ std::string last_words(const fs::path& log, std::size_t before) {
 Ended run_child(const Child& child, const Watch& watch) {
   std::error_code none;
   std::size_t before = fs::exists(child.log) ? fs::file_size(child.log, none) : 0;
+  keep_ended_children();
   auto began = Clock::now();
   pid_t pid = start(child);
   Ended ended;
   int status = 0;
   rusage usage{};
-  while (::wait4(pid, &status, WNOHANG, &usage) != pid) {
+  while (!has_ended(pid, status, usage)) {
     if (watch.wished() && !ended.stopped) {
       ended.stopped = true;
       ::kill(pid, SIGTERM);
