@@ -54,8 +54,8 @@ Gold read_gold(const AttentionFlags& flags, std::span<const Record> records) {
   return gold;
 }
 
-Measured measure_attention(Runnable& model, std::span<const Record> records, PredictOptions options,
-                           const Gold& gold, const BootstrapOptions& bootstrap) {
+MeasuredAttention measure_attention(Runnable& model, std::span<const Record> records, PredictOptions options,
+                                    const Gold& gold, const BootstrapOptions& bootstrap) {
   options.attention = true;
   options.given = !gold.lines.empty();
   std::vector<Statistics> weights(records.size()), links(gold.lines.size());

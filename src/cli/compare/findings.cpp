@@ -15,7 +15,7 @@ struct Sampled {
   double value = kNoNumber;
   std::vector<double> samples;
 
-  Measured measured() const {
+  Estimate measured() const {
     if (samples.empty()) return {value, kNoNumber, kNoNumber};
     Interval interval = bootstrap_interval(samples);
     return {value, interval.low, interval.high};

@@ -16,19 +16,19 @@ namespace heed::cli {
 
 inline constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
-// With the bounds that 95 of 100 bootstrap samples lie between.
-struct Measured {
+// A score of a run or a variant, with its 95% interval.
+struct Estimate {
   double value = kNoNumber, low = kNoNumber, high = kNoNumber;
 };
 
 // To the baseline; not a number if they were not scored on the same sentences.
-struct Difference : Measured {
+struct Difference : Estimate {
   double p = kNoNumber;  // how likely one as great is by chance alone
 };
 
 struct Qualities {
-  Measured all, longer;
-  std::vector<Measured> by_length;
+  Estimate all, longer;
+  std::vector<Estimate> by_length;
 };
 
 struct RunFindings {

@@ -44,7 +44,7 @@ std::string signed_number(double value) {
   return std::isfinite(value) ? (value < 0 ? "−" : "+") + number(std::abs(value), 2) : "–";
 }
 
-show::Cell measured(const Measured& one) {
+show::Cell measured(const Estimate& one) {
   if (!std::isfinite(one.low)) return {number(one.value, 2)};
   return {number(one.value, 2), "[" + number(one.low, 2) + ", " + number(one.high, 2) + "]"};
 }
