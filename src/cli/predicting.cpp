@@ -168,7 +168,8 @@ std::string decoding_text(const Decoding& decoding) {
 
 nlohmann::ordered_json decoding_json(const Decoding& decoding) {
   auto rate = [&](int64_t count) { return static_cast<double>(count) / decoding.seconds; };
-  return {{"seconds", decoding.seconds},
+  return {{"engine", decoding.engine},
+          {"seconds", decoding.seconds},
           {"processor_seconds", decoding.processor_seconds},
           {"sentences_per_second", rate(decoding.sentences)},
           {"source_words_per_second", rate(decoding.source_words)},

@@ -119,6 +119,26 @@ TEST_F(Compare, SaysWhatFailedAndWhy) {
   EXPECT_EQ(made().ran.err.find("internal error"), std::string::npos) << made().ran.err;
 }
 
+nlohmann::json json_in(const fs::path& file) {
+  return nlohmann::json::parse(read_file(file));
+}
+
+TEST_F(Compare, EvaluatesByTheEngine) {
+  for (const char* run : {"plain-seed1", "dot-seed2"})
+    EXPECT_EQ(json_in(made().out / "runs" / run / "eval.json")["decoding"]["engine"], "heed") << run;
+}
+
+TEST_F(Compare, TakesGradientsFromLibtorchAndEverythingElseFromTheEngine) {
+  Ran ran = heed(Words{"compare", kRecipe, "--out", "c", "--gradients", "--variant", "one:"} + tiny(2));
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  nlohmann::json eval = json_in(folder_ / "c/runs/one-seed1/eval.json");
+  EXPECT_GT(eval["gradients"].size(), 3U) << eval;
+  EXPECT_EQ(eval["decoding"]["engine"], "heed");
+  EXPECT_TRUE(fs::exists(folder_ / "c/charts/gradients.svg"));
+  for (const auto& entry : fs::directory_iterator(folder_ / "c/runs/one-seed1"))
+    EXPECT_NE(entry.path().extension(), ".out") << entry.path();
+}
+
 TEST_F(Compare, RefusesAnotherRecipeInTheSameDirectory) {
   auto before = contents(made().out);
   Ran ran = Process(comparison(made().out, kUpdates + 1)).wait();

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <thread>
 
+#include "cli/programs.h"
 #include "heed/base/error.h"
 
 namespace heed::cli {
@@ -38,15 +39,15 @@ struct Descriptor {
   ::dup2(in, 0);
   ::dup2(out, 1);
   ::dup2(err, 2);
-  ::execv("/proc/self/exe", words);
+  ::execv(words[0], words);
   ::_exit(127);
 }
 
 pid_t start(const Child& child) {
   Descriptor in(child.input.empty() ? "/dev/null" : child.input, O_RDONLY);
   Descriptor out(child.output, O_WRONLY | O_CREAT | O_TRUNC), err(child.log, O_WRONLY | O_CREAT | O_APPEND);
-  std::vector<std::string> words = child.words;
-  words.insert(words.begin(), "heed-train");
+  fs::path program = child.program == ChildProgram::heed ? find_heed() : fs::path("/proc/self/exe");
+  std::vector<std::string> words = command_of(program, child.words);
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
