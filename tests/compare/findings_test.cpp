@@ -26,7 +26,7 @@ RunFindings run_of(std::size_t variant, int64_t seed, const std::vector<bool>& r
 }
 
 RunFindings failed(std::size_t variant, const std::string& error) {
-  RunFindings run{variant, -1, {}, {}};
+  RunFindings run{variant, 1, {}, {}};
   run.facts.error = error;
   return run;
 }
@@ -111,7 +111,7 @@ TEST(Findings, WhereEverythingFailedAreEmpty) {
   EXPECT_TRUE(charts_of(found, 3).empty());
   EXPECT_EQ(csv_of(found, std::vector<Variant>(3)),
             "variant,seed,status,error,metric,quality,low,high,longer_than_0\n"
-            "base,,failed,a,,,,,\nother,,failed,b,,,,,\nbroken,,failed,c,,,,,\n");
+            "base,1,failed,a,,,,,\nother,1,failed,b,,,,,\nbroken,1,failed,c,,,,,\n");
 }
 
 TEST(Tables, HaveARowAVariantAndSayWhatFailed) {
@@ -127,6 +127,13 @@ TEST(Tables, HaveARowAVariantAndSayWhatFailed) {
   EXPECT_EQ(table.columns[6].title, "entropy");
   EXPECT_EQ(table.rows[0][6].text, "–");
   for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.columns.size());
+}
+
+TEST(Tables, SayHowManyRunsOfAVariantFailed) {
+  show::Table table = table_of(judged({run_of(0, 1, kShort), run_of(1, 1, kAll), failed(1, "no")}));
+  EXPECT_EQ(table.rows[0][0].note, "");
+  EXPECT_EQ(table.rows[1][0].note, "1 of 2 runs failed");
+  EXPECT_EQ(table.rows[1][1].text, "100.00");
 }
 
 TEST(Tables, ShowTheSpreadWhereThereAreSeveralSeeds) {
@@ -148,7 +155,7 @@ TEST(Csv, HasARowARunWithItsSettingsInQuotesWhereNeeded) {
   EXPECT_NE(csv.find("\nother,1,,\"{x: 1, y: \"\"2\"\"}\",done,,accuracy,100,100,100,100,100,100,10,\n"),
             std::string::npos)
       << csv;
-  EXPECT_NE(csv.find("\nbroken,,,,failed,\"a \"\"bad\"\", thing\",accuracy,,,,,,,,\n"), std::string::npos)
+  EXPECT_NE(csv.find("\nbroken,1,,,failed,\"a \"\"bad\"\", thing\",accuracy,,,,,,,,\n"), std::string::npos)
       << csv;
 }
 

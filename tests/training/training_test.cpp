@@ -9,6 +9,7 @@
 #include "heed/training/checkpoint.h"
 #include "heed/training/dry_run.h"
 #include "heed/training/examples.h"
+#include "heed/training/first_weights.h"
 #include "heed/training/output.h"
 #include "heed/training/train.h"
 #include "message.h"
@@ -271,6 +272,21 @@ TEST(Train, EndsWithAModelWhenItsMinutesAreOver) {
   // Killed before its last file, it has no time left to train on.
   fs::remove(folder / "m/model.json");
   EXPECT_EQ(train(request).updates, report.updates);
+}
+
+TEST(FirstWeights, CanBeKnownToBeRefusedWithoutDataAndMemory) {
+  Recipe recipe = small_recipe();
+  auto task = make_task(recipe.task);
+  auto& model = std::get<EncoderDecoderOptions>(recipe.model);
+  auto& decoder = std::get<BahdanauDecoderOptions>(model.decoder);
+  decoder.width = decoder.readout = 1 << 20;  // terabytes
+  require_buildable(recipe, *task);
+  recipe.search.coverage_penalty = 0.5;
+  require_buildable(recipe, *task);
+  model.guide.weight = 1;
+  model.guide.toward = "alignment";
+  EXPECT_NE(message_of<OptionError>([&] { require_buildable(recipe, *task); }).find("model.guide.toward"),
+            std::string::npos);
 }
 
 TEST(DryRun, CountsOneGradientForAllWorkersThatUseKernels) {

@@ -19,9 +19,8 @@ namespace heed::cli {
 struct PlannedRun {
   std::size_t variant = 0;
   int64_t seed = 1;
-  std::string name;     // "dot, seed 1"
-  std::string recipe;   // every option with its value, as YAML
-  std::string refusal;  // why there is no recipe: the variant's options cannot be
+  std::string name;    // "dot, seed 1"
+  std::string recipe;  // every option with its value, as YAML
   RunFiles files;
   std::size_t round = 0;   // the first run of each variant, the second, …
   bool attends = true;     // whether there is attention to be measured

@@ -229,8 +229,9 @@ Findings judge(std::span<const std::string> names, std::vector<RunFindings> runs
     findings.variants.back().name = name;
   }
   for (const RunFindings& run : findings.runs) {
-    std::string& error = findings.variants[run.variant].error;
-    if (error.empty()) error = run.facts.error;
+    VariantFindings& variant = findings.variants[run.variant];
+    if (variant.error.empty()) variant.error = run.facts.error;
+    if (!run.facts.error.empty()) ++variant.failed;
   }
   Judging(findings, metric, options).judge();
   return findings;

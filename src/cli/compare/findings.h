@@ -33,15 +33,16 @@ struct Qualities {
 
 struct RunFindings {
   std::size_t variant = 0;
-  int64_t seed = 0;  // −1 = it has none, for it was refused
+  int64_t seed = 0;
   RunFacts facts;
   Qualities quality;
 };
 
 struct VariantFindings {
-  std::string name, error;  // of its first run that failed, if no run went well
-  int64_t runs = 0;         // that went well
-  Qualities quality;        // the mean over them
+  std::string name, error;                                                // of its first run that failed
+  int64_t runs = 0;                                                       // that went well
+  int64_t failed = 0;                                                     // runs
+  Qualities quality;                                                      // the mean over them
   double lowest = kNoNumber, highest = kNoNumber, deviation = kNoNumber;  // over seeds
   Difference all, longer;
   Numbers numbers;  // means

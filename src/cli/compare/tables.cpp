@@ -49,6 +49,17 @@ show::Cell measured(const Estimate& one) {
   return {number(one.value, 2), "[" + number(one.low, 2) + ", " + number(one.high, 2) + "]"};
 }
 
+// How many runs failed, where others went well.
+std::string failures(const VariantFindings& variant) {
+  if (variant.failed == 0 || variant.runs == 0) return "";
+  return std::to_string(variant.failed) + " of " + std::to_string(variant.failed + variant.runs) +
+         " runs failed";
+}
+
+show::Cell quality(const VariantFindings& variant) {
+  return variant.runs > 0 ? measured(variant.quality.all) : show::Cell{"failed"};
+}
+
 show::Cell difference(const Difference& one, bool baseline) {
   if (baseline) return {"baseline"};
   if (!std::isfinite(one.value)) return {"–"};
@@ -162,8 +173,7 @@ show::Table table_of(const Findings& findings) {
   for (const std::string& name : names) table.columns.push_back({title_of(name), shape_of(name).help});
   for (std::size_t i = 0; i < findings.variants.size(); ++i) {
     const VariantFindings& variant = findings.variants[i];
-    std::vector<show::Cell> row = {{variant.name},
-                                   variant.runs > 0 ? measured(variant.quality.all) : show::Cell{"failed"}};
+    std::vector<show::Cell> row = {{variant.name, failures(variant)}, quality(variant)};
     if (seeds) row.push_back(over_seeds(variant));
     bool baseline = i == findings.baseline && variant.runs > 0;
     row.push_back(difference(variant.all, baseline));
@@ -190,7 +200,7 @@ std::string csv_of(const Findings& findings, std::span<const Variant> variants) 
   head.insert(head.end(), names.begin(), names.end());
   std::string text = csv_line(head);
   for (const RunFindings& run : findings.runs) {
-    Line row = {findings.variants[run.variant].name, run.seed < 0 ? "" : std::to_string(run.seed)};
+    Line row = {findings.variants[run.variant].name, std::to_string(run.seed)};
     for (const std::string& key : keys) row.push_back(setting_of(variants[run.variant], key));
     row.emplace_back(run.facts.error.empty() ? "done" : "failed");
     row.push_back(run.facts.error);

@@ -25,14 +25,24 @@ void require_kernels(const TrainingOptions& options) {
       "precision: fp32");
 }
 
-}  // namespace
-
-FirstWeights first_weights(const Recipe& recipe, const Task& task) {
+// The model asks `parameters` for what it needs.
+void build(const Recipe& recipe, const Task& task, Parameters& parameters) {
   require_kernels(recipe.training);
-  Parameters drawn = Parameters::draw(static_cast<uint64_t>(recipe.training.seed));
-  std::unique_ptr<Model> model = make_model(recipe.model, task, Scope(drawn));
+  std::unique_ptr<Model> model = make_model(recipe.model, task, Scope(parameters));
   require_searchable(*model, recipe.search);
   require_alignments(*model, recipe.data);
+}
+
+}  // namespace
+
+void require_buildable(const Recipe& recipe, const Task& task) {
+  Parameters shapes = Parameters::shapes();
+  build(recipe, task, shapes);
+}
+
+FirstWeights first_weights(const Recipe& recipe, const Task& task) {
+  Parameters drawn = Parameters::draw(static_cast<uint64_t>(recipe.training.seed));
+  build(recipe, task, drawn);
   FlatLayout layout(drawn.all());
   return {drawn.count(), layout, layout.flat(drawn.all())};
 }
