@@ -87,6 +87,43 @@ TEST(Findings, ComparePairwiseOnTheSameSentences) {
   EXPECT_DOUBLE_EQ(judged({run_of(0, 1, kHalf), run_of(1, 1, kHalf)}).variants[1].all.p, 1);
 }
 
+// Two thousand sentences of which the first so many are got right.
+RunFindings run_of_many(std::size_t variant, int64_t seed, int right) {
+  RunFindings run{variant, seed, {}, {}};
+  for (int i = 0; i < 2000; ++i) {
+    run.facts.outputs.sources.push_back(i % 2 == 0 ? "a" : "a b");
+    run.facts.outputs.references.push_back({"y"});
+    run.facts.outputs.texts.push_back(i < right ? "y" : "n");
+  }
+  return run;
+}
+
+Difference difference_over(const std::vector<int>& baseline, const std::vector<int>& other) {
+  std::vector<RunFindings> runs;
+  for (int right : baseline) runs.push_back(run_of_many(0, static_cast<int64_t>(runs.size()), right));
+  for (int right : other) runs.push_back(run_of_many(1, static_cast<int64_t>(runs.size()), right));
+  return judged(std::move(runs)).variants[1].all;
+}
+
+TEST(Findings, DoNotTakeLuckWithSeedsForADifference) {
+  // Three points on two thousand sentences could not be luck with sentences; over seeds each has ten.
+  Difference overlapping = difference_over({1000, 1100, 1200}, {1060, 1160, 1260});
+  EXPECT_NEAR(overlapping.value, 3, 1e-9);
+  EXPECT_GT(overlapping.p, 0.3);
+  EXPECT_LT(overlapping.low, 0);
+  EXPECT_GT(overlapping.high, 0);
+  Difference separate = difference_over({1000, 1010, 1020}, {1200, 1210, 1220});
+  EXPECT_LT(separate.p, 0.01);
+  EXPECT_GT(separate.low, 0);
+}
+
+TEST(Findings, OfOneSeedEachKnowTheChanceOfSentencesAlone) {
+  Difference single = difference_over({1000}, {1060});
+  EXPECT_LT(single.p, 0.01);
+  EXPECT_FALSE(single.of_seeds);
+  EXPECT_TRUE(difference_over({1000, 1010}, {1060}).of_seeds);
+}
+
 TEST(Findings, KnowNoDifferenceBetweenDifferentTests) {
   RunFindings elsewhere = run_of(1, 1, kAll);
   elsewhere.facts.outputs.sources[0] = "another";
@@ -141,6 +178,13 @@ TEST(Tables, ShowTheSpreadWhereThereAreSeveralSeeds) {
   EXPECT_EQ(table.columns[2].title, "over seeds");
   EXPECT_EQ(table.rows[0][2].text, "50.00 to 100.00");
   EXPECT_EQ(table.rows[1][2].text, "–");
+  EXPECT_NE(table.columns[3].help.find("chance of seeds is in it"), std::string::npos);
+}
+
+TEST(Tables, SayThatTheChanceOfSeedsIsNotInADifferenceOfOneSeedEach) {
+  show::Table table = table_of(judged({run_of(0, 1, kShort), run_of(1, 1, kAll)}));
+  EXPECT_NE(table.columns[2].help.find("chance of seeds is not in it"), std::string::npos);
+  EXPECT_TRUE(table.rows[1][2].note.ends_with(", one seed")) << table.rows[1][2].note;
 }
 
 TEST(Csv, HasARowARunWithItsSettingsInQuotesWhereNeeded) {

@@ -1,30 +1,17 @@
 // What a comparison found: each run judged by the one metric, on all sentences, by the length of the source,
-// and on the long ones; each variant the mean of its runs; and each variant against the baseline on the same
-// bootstrap samples (Koehn 2004), so that luck with sentences falls out of the difference. Luck with seeds
-// does not: that is what the range over seeds shows. Values are × 100, as they are printed.
+// and on the long ones; each variant the mean of its runs; and each variant against the baseline. estimates.h
+// says how intervals and p-values are made. Values are × 100, as they are printed.
 #pragma once
 
-#include <limits>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "cli/compare/estimates.h"
 #include "cli/compare/run_files.h"
 #include "heed/metrics/metric.h"
 
 namespace heed::cli {
-
-inline constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
-
-// A score of a run or a variant, with its 95% interval.
-struct Estimate {
-  double value = kNoNumber, low = kNoNumber, high = kNoNumber;
-};
-
-// To the baseline; not a number if they were not scored on the same sentences.
-struct Difference : Estimate {
-  double p = kNoNumber;  // how likely one as great is by chance alone
-};
 
 struct Qualities {
   Estimate all, longer;

@@ -64,6 +64,7 @@ show::Cell difference(const Difference& one, bool baseline) {
   if (baseline) return {"baseline"};
   if (!std::isfinite(one.value)) return {"–"};
   std::string p = one.p < 0.001 ? "p < 0.001" : "p = " + number(one.p, 3);
+  if (!one.of_seeds) p += ", one seed";
   return {signed_number(one.value), "[" + signed_number(one.low) + ", " + signed_number(one.high) + "] " + p};
 }
 
@@ -158,12 +159,14 @@ show::Table table_of(const Findings& findings) {
   show::Table table;
   table.columns = {
       {"variant", ""},
-      {findings.metric, findings.signature + ", " + way + "; mean over seeds, with the 95% interval of " +
-                            std::to_string(findings.sentences) + " sentences"}};
+      {findings.metric, findings.signature + ", " + way + "; mean over seeds, with its 95% interval by " +
+                            std::to_string(findings.sentences) + " sentences" +
+                            (seeds ? " and by seeds where there are several" : "")}};
   if (seeds) table.columns.push_back({"over seeds", "lowest to highest run, and standard deviation"});
-  table.columns.push_back({"difference",
-                           "to the baseline, with its 95% interval and p, paired on the same sentences; "
-                           "chance of seeds is not in it"});
+  table.columns.push_back(
+      {"difference", "to the baseline, with its 95% interval and p, paired on the same sentences; " +
+                         std::string(seeds ? "chance of seeds is in it where there are several"
+                                           : "chance of seeds is not in it")});
   table.columns.push_back({longer, findings.metric + " of the " + std::to_string(findings.longer_sentences) +
                                        " sentences whose source is that long"});
   table.columns.push_back({"difference there", "to the baseline, on those sentences"});
