@@ -35,7 +35,8 @@ std::string outcome(const TrainReport& report) {
                 duration(report.seconds).c_str(), report.dev.loss);
   std::string text = line;
   for (const Score& score : report.dev.scores) {
-    std::snprintf(line, sizeof line, ", %s %.2f%%", score.name.c_str(), 100 * score.value);
+    std::snprintf(line, sizeof line, ", %s %.2f%s", score.name.c_str(), score.score,
+                  score.percentage ? "%" : "");
     text += line;
   }
   if (report.averaged > 1) text += ", the mean of " + std::to_string(report.averaged) + " validated weights";

@@ -147,7 +147,7 @@ TEST(Findings, WhereEverythingFailedAreEmpty) {
   EXPECT_EQ(found.sentences, 0U);
   EXPECT_TRUE(charts_of(found, 3).empty());
   EXPECT_EQ(csv_of(found, std::vector<Variant>(3)),
-            "variant,seed,status,error,metric,quality,low,high,longer_than_0\n"
+            "variant,seed,status,error,metric,score,low,high,longer_than_0\n"
             "base,1,failed,a,,,,,\nother,1,failed,b,,,,,\nbroken,1,failed,c,,,,,\n");
 }
 
@@ -193,7 +193,7 @@ TEST(Csv, HasARowARunWithItsSettingsInQuotesWhereNeeded) {
   std::string csv =
       csv_of(judged({run_of(0, 1, kShort), run_of(1, 1, kAll), failed(2, "a \"bad\", thing")}), variants);
   EXPECT_TRUE(csv.starts_with(
-      "variant,seed,a.b,c,status,error,metric,quality,low,high,longer_than_2,1-2_words,3-4_words,"
+      "variant,seed,a.b,c,status,error,metric,score,low,high,longer_than_2,1-2_words,3-4_words,"
       "parameters,attention_entropy\nbase,1,2,,done,,accuracy,50,"))
       << csv;
   EXPECT_NE(csv.find("\nother,1,,\"{x: 1, y: \"\"2\"\"}\",done,,accuracy,100,100,100,100,100,100,10,\n"),

@@ -107,7 +107,7 @@ TEST_F(Compare, WritesARowARun) {
   for (const Words& row : rows) runs.push_back(row.at(0) + " " + row.at(1) + " " + row.at(column("status")));
   EXPECT_EQ(runs, (Words{"variant seed status", "plain 1 done", "dot 1 done", "pieces 1 failed",
                          "plain 2 done", "dot 2 done", "pieces 2 failed"}));
-  for (const char* name : {"quality", "low", "high", "longer_than_2", "parameters", "updates", "minutes",
+  for (const char* name : {"score", "low", "high", "longer_than_2", "parameters", "updates", "minutes",
                            "training_tokens_per_second", "training_megabytes", "decoding_words_per_second",
                            "decoding_megabytes"}) {
     ASSERT_LT(column(name), rows[0].size()) << name;

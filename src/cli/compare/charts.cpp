@@ -56,7 +56,7 @@ ReportChart length_chart(const Findings& findings, std::optional<int64_t> longes
 bool every_validation_decoded(const Findings& findings) {
   return std::all_of(findings.runs.begin(), findings.runs.end(), [](const RunFindings& run) {
     return std::all_of(run.facts.curve.begin(), run.facts.curve.end(),
-                       [](const Validation& one) { return std::isfinite(one.metric); });
+                       [](const Validation& one) { return std::isfinite(one.score); });
   });
 }
 
@@ -70,7 +70,7 @@ ReportChart learning_chart(const Findings& findings) {
     for (const RunFindings& run : findings.runs) {
       if (run.variant != i || !run.facts.error.empty() || !series.points.empty()) continue;
       for (const Validation& one : run.facts.curve)
-        series.points.push_back({one.minutes, metric ? 100 * one.metric : one.loss});
+        series.points.push_back({one.minutes, metric ? one.score : one.loss});
     }
     chart.series.push_back(series);
   }

@@ -91,7 +91,7 @@ class Judging {
 
   SampledScore sampled(std::span<const Statistics> sentences) const {
     if (sentences.empty()) return {};
-    auto finish = [&](std::span<const double> sum) { return 100 * metric_.value(sum); };
+    auto finish = [&](std::span<const double> sum) { return metric_.score_of(sum); };
     return {finish(sum_of(sentences)), bootstrap_scores(sentences, finish, options_.bootstrap)};
   }
 

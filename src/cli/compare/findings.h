@@ -1,6 +1,6 @@
 // What a comparison found: each run judged by the one metric, on all sentences, by the length of the source,
 // and on the long ones; each variant the mean of its runs; and each variant against the baseline. estimates.h
-// says how intervals and p-values are made. Values are × 100, as they are printed.
+// says how intervals and p-values are made. Scores are 0 – 100, an error rate may be greater.
 #pragma once
 
 #include <span>

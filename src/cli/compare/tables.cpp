@@ -25,10 +25,10 @@ constexpr Shape kShapes[] = {
      "source words in a second of work while the test was decoded, loading left out", 0},
     {"decoding_megabytes", "decoding MB", "the most memory that the decoding process held", 0},
     {"attention_entropy", "entropy", "of the attention's weights, mean over outputs: 0 = one place only", 2},
-    {"attention_entropy_share", "entropy share", "entropy over that of weights spread evenly: 0 to 1", 2},
+    {"attention_entropy_share", "entropy share", "entropy over that of weights spread evenly, in percent", 1},
     {"attention_coverage", "coverage",
-     "share of the source tokens that received a weight of at least 0.5 in all", 2},
-    {"attention_aer", "AER", "alignment error rate against given alignments", 3},
+     "percentage of the source tokens that received a weight of at least 0.5 in all", 1},
+    {"attention_aer", "AER", "alignment error rate against given alignments, in percent", 2},
 };
 
 // In the CSV only: what the table says otherwise.
@@ -195,7 +195,7 @@ std::string csv_of(const Findings& findings, std::span<const Variant> variants) 
       names_of(findings.runs, [](const RunFindings& run) -> const Numbers& { return run.facts.numbers; });
   Line head = {"variant", "seed"};
   head.insert(head.end(), keys.begin(), keys.end());
-  for (const char* name : {"status", "error", "metric", "quality", "low", "high"}) head.emplace_back(name);
+  for (const char* name : {"status", "error", "metric", "score", "low", "high"}) head.emplace_back(name);
   head.push_back("longer_than_" + std::to_string(findings.longer_than));
   for (const LengthBounds& bounds : findings.lengths)
     head.push_back(std::to_string(bounds.shortest) + "-" + std::to_string(bounds.longest) + "_" +
