@@ -30,13 +30,15 @@ TEST(MeanScore, IsTheMeanOfEverySampleWithTheVarianceOfTheRuns) {
 
 // Quantiles from the tables of the distribution.
 TEST(StudentT, HasTheQuantilesOfTheDistribution) {
-  for (auto [degrees, quantile, error] :
-       {std::tuple{2.0, 4.303, 0.15}, {4.0, 2.776, 0.06}, {30.0, 2.042, 0.03}}) {
-    std::vector<double> drawn = draw_student_t(degrees, 200000, 1);
+  struct Row {
+    double degrees, quantile, error;
+  };
+  for (const Row& row : {Row{2, 4.303, 0.15}, Row{4, 2.776, 0.06}, Row{30, 2.042, 0.03}}) {
+    std::vector<double> drawn = draw_student_t(row.degrees, 200000, 1);
     std::sort(drawn.begin(), drawn.end());
-    EXPECT_NEAR(drawn[195000], quantile, error) << degrees;
-    EXPECT_NEAR(drawn[5000], -quantile, error) << degrees;
-    EXPECT_NEAR(drawn[100000], 0, 0.02) << degrees;
+    EXPECT_NEAR(drawn[195000], row.quantile, row.error) << row.degrees;
+    EXPECT_NEAR(drawn[5000], -row.quantile, row.error) << row.degrees;
+    EXPECT_NEAR(drawn[100000], 0, 0.02) << row.degrees;
   }
   EXPECT_EQ(draw_student_t(2, 5, 7), draw_student_t(2, 5, 7)) << "drawn by the seed alone";
 }
