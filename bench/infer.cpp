@@ -101,7 +101,8 @@ Json answers(const Decoding& decoding) {
   for (const Prediction& prediction : decoding.pass()) {
     Json tokens = Json::array();
     for (const ScoredToken& token : prediction.tokens) tokens.push_back(token.text);
-    all.push_back({{"tokens", tokens}, {"score", prediction.score}});
+    all.push_back(
+        {{"tokens", tokens}, {"normalised_log_probability", prediction.normalised_log_probability}});
   }
   return all;
 }

@@ -128,7 +128,7 @@ def same_tokens(ours, theirs, where):
 
 
 def require_equal_outputs(setting, heed, peer):
-    """Of greedy search the tokens, of beam search the scores."""
+    """Of greedy search the tokens, of beam search the normalised log-probabilities."""
     ours, theirs = (one.ask("answers")[0]["answers"] for one in (heed, peer))
     same = 0
     for number, (a, b) in enumerate(zip(ours, theirs, strict=True), 1):
@@ -137,8 +137,8 @@ def require_equal_outputs(setting, heed, peer):
             sys.exit(f"{where}: {len(a['tokens'])} and {len(b['tokens'])} tokens, expected {LENGTH}")
         if setting[0] == 1:
             same += same_tokens(a, b, where)
-        elif not abs(a["score"] - b["score"]) < CLOSE:
-            sys.exit(f"{where}: scores {a['score']} and {b['score']}")
+        elif not abs(a["normalised_log_probability"] - b["normalised_log_probability"]) < CLOSE:
+            sys.exit(f"{where}: log-probabilities {a['normalised_log_probability']} and {b['normalised_log_probability']}")
     if setting[0] == 1 and same < 0.8 * LENGTH * len(ours):
         sys.exit(f"{title_of(*setting)}: only {same} of {LENGTH * len(ours)} tokens could be compared; near ties hid the rest")
 

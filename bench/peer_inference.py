@@ -100,7 +100,7 @@ class Peer:
         found, walked = self.decode(batch)
         memory, state, order, tokens = walked
         margin = dict(zip(order, margins(self.decoder, memory, state, tokens).tolist()))
-        return [{"tokens": tokens, "score": score, "margins": margin[i]} for i, (tokens, score) in enumerate(found)]
+        return [{"tokens": tokens, "normalised_log_probability": score, "margins": margin[i]} for i, (tokens, score) in enumerate(found)]
 
 
 def speed(peer, batches, seconds):

@@ -13,7 +13,7 @@ int main(int count, char** words) {
     for (std::string line; std::getline(std::cin, line);) {
       heed::Prediction prediction = model.predict(line);
       std::cout << prediction.text << "\n";
-      pictures.push_back({line, prediction.text, prediction.score, prediction.maps});
+      pictures.push_back({line, prediction.text, prediction.log_probability, prediction.maps});
     }
     heed::write_attention(words[2], pictures);
   } catch (const heed::Error& error) {

@@ -65,8 +65,8 @@ void add_alignment(Json& json, const Record& record, const Output& output, const
 
 void add_output(Json& json, const Record& record, const Output& output, const Alignment& alignment) {
   json["text"] = output.text;
-  json["score"] = output.score;
   json["log_probability"] = output.log_probability;
+  json["normalised_log_probability"] = output.normalised_log_probability;
   json["tokens"] = Json::array();
   for (const ScoredToken& token : output.tokens)
     json["tokens"].push_back({{"text", token.text}, {"log_probability", short_float(token.log_probability)}});
@@ -90,7 +90,7 @@ std::string on_one_line(std::string text) {
 std::string nbest_line(const Record& record, const Output& output, const Alignment& alignment) {
   return std::to_string(record.line - 1) + " ||| " + on_one_line(output.text) +
          alignment_field(record, output, alignment) + " ||| F0= " + number(output.log_probability) + " ||| " +
-         number(output.score) + "\n";
+         number(output.normalised_log_probability) + "\n";
 }
 
 }  // namespace

@@ -63,6 +63,16 @@ std::vector<std::span<const PlannedRun>> rounds(const std::vector<PlannedRun>& r
   return rounds;
 }
 
+// The comparison itself went well: others may be used, but a script must not take it for whole.
+void require_all_done(const ComparePlan& plan, const fs::path& report) {
+  std::vector<std::string> failed;
+  for (const PlannedRun& run : plan.runs)
+    if (run.files.finished().empty()) failed.push_back(run.name);
+  if (failed.empty()) return;
+  throw InputError(std::to_string(failed.size()) + " of " + std::to_string(plan.runs.size()) +
+                   " runs failed (" + join_names(failed, "; ") + "); " + report.string() + " says why");
+}
+
 }  // namespace
 
 int compare(Words words) {
@@ -87,12 +97,11 @@ int compare(Words words) {
     // After each round there is something of every variant to be looked at.
     table = write_report(options, plan, typed(words), watch);
   }
-  if (table.empty())
-    throw InputError("every variant failed; " + (fs::path(options.out) / "report.csv").string() +
-                     " says why");
+  fs::path out = options.out;
+  if (table.empty()) throw InputError("every variant failed; " + (out / "report.csv").string() + " says why");
   std::fputs(table.c_str(), stdout);
-  say("report: " + (fs::path(options.out) / "report.html").string() +
-      "; report.csv, report.md and charts/ beside it");
+  say("report: " + (out / "report.html").string() + "; report.csv, report.md and charts/ beside it");
+  require_all_done(plan, out / "report.html");
   return 0;
 }
 

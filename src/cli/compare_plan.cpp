@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "heed/base/error.h"
+#include "heed/training/first_weights.h"
 #include "heed/training/output.h"
 
 namespace heed::cli {
@@ -21,6 +22,45 @@ std::vector<std::string> cells_with_and_without_attention() {
   return variants;
 }
 
+// Why variants cannot be trained. Those with the same reason are named together.
+class Refusals {
+ public:
+  void add(const std::string& variant, const Error& error) {
+    ++variants_;
+    if (error.exit_code == 2) of_options_ = true;
+    auto same = std::find_if(reasons_.begin(), reasons_.end(),
+                             [&](const Reason& reason) { return reason.text == error.what(); });
+    if (same == reasons_.end()) same = reasons_.insert(same, {error.what(), {}});
+    same->variants.push_back("'" + variant + "'");
+  }
+
+  void throw_if_any(std::size_t variants) const {
+    if (reasons_.empty()) return;
+    // What is wrong with all variants is wrong with what they have in common.
+    bool common = reasons_.size() == 1 && variants_ == variants;
+    std::string line = common ? reasons_[0].text : by_variant();
+    if (of_options_) throw OptionError(line);
+    throw FileError(line);
+  }
+
+ private:
+  std::string by_variant() const {
+    std::string line;
+    for (const Reason& reason : reasons_)
+      line +=
+          (line.empty() ? "variant " : "; variant ") + join_names(reason.variants, ", ") + ": " + reason.text;
+    return line;
+  }
+
+  struct Reason {
+    std::string text;
+    std::vector<std::string> variants;
+  };
+  std::vector<Reason> reasons_;
+  std::size_t variants_ = 0;
+  bool of_options_ = false;
+};
+
 class Planner {
  public:
   explicit Planner(const CompareOptions& options) : options_(options), text_(read_file(options.recipe)) {
@@ -31,19 +71,21 @@ class Planner {
   }
 
   ComparePlan plan() {
-    std::string refusal;
+    Refusals refusals;
     for (std::size_t i = 0; i < plan_.variants.size(); ++i) {
-      std::vector<PlannedRun> runs = runs_of(i);
-      if (refusal.empty()) refusal = runs[0].refusal;
-      plan_.runs.insert(plan_.runs.end(), runs.begin(), runs.end());
+      try {
+        add_runs(i);
+      } catch (const Error& error) {
+        refusals.add(plan_.variants[i].name, error);
+      }
     }
-    if (!any_) throw OptionError(refusal);
+    refusals.throw_if_any(plan_.variants.size());
     // Seed by seed, so that a comparison that is stopped early has something of every variant.
     std::stable_sort(plan_.runs.begin(), plan_.runs.end(),
                      [](const PlannedRun& a, const PlannedRun& b) { return a.round < b.round; });
     for (std::size_t i = 0; i < plan_.runs.size(); ++i) plan_.runs[i].number = i + 1;
     plan_.baseline = baseline();
-    require_data();
+    require_test();
     return std::move(plan_);
   }
 
@@ -56,30 +98,32 @@ class Planner {
     settings.insert(settings.end(), own.begin(), own.end());
     Recipe recipe = read_options<Recipe>(text_, options_.recipe, settings);
     if (!options_.data.empty()) recipe.data.dir = options_.data;
-    make_task(recipe.task);  // which knows what does not fit together
     return recipe;
   }
 
-  std::vector<PlannedRun> runs_of(std::size_t index) {
+  // What would make a run of it fail is said before the first run.
+  static void require_trainable(const Recipe& recipe) {
+    std::unique_ptr<Task> task = make_task(recipe.task);
+    require_buildable(recipe, *task);
+    for (const Corpus& corpus : train_corpora(recipe.data, task->columns())) corpus.open();
+    dev_corpus(recipe.data, task->columns()).open();
+    for (const std::string& file : task->input_files()) MappedFile{file};
+  }
+
+  void add_runs(std::size_t index) {
     const Variant& variant = plan_.variants[index];
     int64_t seeds = variant.seeds > 0 ? variant.seeds : options_.seeds;
-    std::vector<PlannedRun> runs;
-    try {
-      int64_t first = recipe_of(variant, {}).training.seed;
-      for (int64_t k = 0; k < seeds; ++k) {
-        std::string seed = std::to_string(first + k);
-        Recipe recipe = recipe_of(variant, {"training.seed=" + seed});
-        if (!any_) plan_.recipe = recipe;
-        any_ = true;
-        RunFiles files{fs::path(options_.out) / "runs" / (variant.slug + "-seed" + seed)};
-        bool attends = std::visit([](const auto& o) { return o.attends(); }, recipe.model);
-        runs.push_back({index, first + k, variant.name + ", seed " + seed, write_options(recipe), "", files,
-                        static_cast<std::size_t>(k), attends, options_.gradients});
-      }
-    } catch (const OptionError& error) {
-      runs = {{index, -1, variant.name, "", error.what(), {}, 0}};
+    int64_t first = recipe_of(variant, {}).training.seed;
+    for (int64_t k = 0; k < seeds; ++k) {
+      std::string seed = std::to_string(first + k);
+      Recipe recipe = recipe_of(variant, {"training.seed=" + seed});
+      if (k == 0) require_trainable(recipe);
+      if (plan_.runs.empty()) plan_.recipe = recipe;
+      RunFiles files{fs::path(options_.out) / "runs" / (variant.slug + "-seed" + seed)};
+      bool attends = std::visit([](const auto& o) { return o.attends(); }, recipe.model);
+      plan_.runs.push_back({index, first + k, variant.name + ", seed " + seed, write_options(recipe), files,
+                            static_cast<std::size_t>(k), attends, options_.gradients});
     }
-    return runs;
   }
 
   std::size_t baseline() const {
@@ -92,19 +136,15 @@ class Planner {
                       join_names(names, ", "));
   }
 
-  // What would make every run fail is said before the first.
-  void require_data() const {
-    const DataOptions& data = plan_.recipe.data;
-    Columns columns = make_task(plan_.recipe.task)->columns();
-    for (const Corpus& corpus : train_corpora(data, columns)) corpus.open();
-    dev_corpus(data, columns).open();
-    if (!options_.test.empty()) open_records(options_.test, named_columns(data, columns));
+  void require_test() const {
+    const Recipe& recipe = plan_.recipe;
+    if (options_.test.empty()) return;
+    open_records(options_.test, named_columns(recipe.data, make_task(recipe.task)->columns()));
   }
 
   const CompareOptions& options_;
   std::string text_;
   ComparePlan plan_;
-  bool any_ = false;
 };
 
 }  // namespace
@@ -130,7 +170,7 @@ void require_usable_output(const CompareOptions& options, const ComparePlan& pla
 }
 
 bool is_of_other_recipe(const PlannedRun& run) {
-  return run.refusal.empty() && fs::exists(run.files.recipe()) && read_file(run.files.recipe()) != run.recipe;
+  return fs::exists(run.files.recipe()) && read_file(run.files.recipe()) != run.recipe;
 }
 
 }  // namespace heed::cli

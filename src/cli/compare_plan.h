@@ -53,11 +53,11 @@ struct ComparePlan {
   std::vector<Variant> variants;
   std::vector<PlannedRun> runs;  // the first seed of every variant, then the second of every variant, …
   std::size_t baseline = 0;
-  Recipe recipe;  // of the first variant that has one: the yardstick, and where the data is
+  Recipe recipe;  // of the first variant: the yardstick, and where the data is
 };
 
-// A variant whose options are refused is planned with its refusal; if every one is, that is an OptionError.
-// Nothing is created.
+// Every variant is built as a training would build it, and its data is opened. If some cannot be, the error
+// says of all of them why: an OptionError if any option is wrong. Nothing is created.
 ComparePlan make_plan(const CompareOptions& options);
 
 // The directory may be used: it is new, or holds runs of the same recipes. Otherwise an OptionError, unless

@@ -81,13 +81,8 @@ class Reporter {
     std::string metric_name = metric->describe(metric->statistics("", nothing)).name;
     std::vector<RunFindings> runs;
     for (const PlannedRun& run : plan_.runs) {
-      if (run.refusal.empty() && !fs::exists(run.files.result())) continue;
-      RunFindings found{run.variant, run.seed, {}, {}};
-      if (run.refusal.empty())
-        found.facts = read_run(run.files, metric_name);
-      else
-        found.facts.error = run.refusal;
-      runs.push_back(std::move(found));
+      if (!fs::exists(run.files.result())) continue;
+      runs.push_back({run.variant, run.seed, read_run(run.files, metric_name), {}});
       runs_.push_back(&run);
     }
     for (const Variant& variant : plan_.variants) names.push_back(variant.name);

@@ -27,6 +27,16 @@ void print_help(std::span<const VerbEntry> verbs) {
   std::printf("  %-10s %s\n", "--version", "which heed this is");
 }
 
+// The other program of an installation says first which build it is of: one of another build may read files
+// otherwise.
+Words without_build_id(Words words) {
+  if (words.size() < 2 || words[0] != "--build-id") return words;
+  if (words[1] != build_id())
+    throw FileError("heed and heed-train are of different builds, " + words[1] + " and " + build_id() +
+                    "; build or install both again");
+  return words.subspan(2);
+}
+
 int call(std::span<const VerbEntry> verbs, Words words) {
   if (words.empty()) {
     std::vector<std::string> names;
@@ -51,7 +61,7 @@ int call(std::span<const VerbEntry> verbs, Words words) {
 
 int dispatch(std::span<const VerbEntry> verbs, Words words) {
   try {
-    int code = call(verbs, words);
+    int code = call(verbs, without_build_id(words));
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
       throw FileError("cannot write to standard output; is the disk full?");
     }

@@ -158,7 +158,7 @@ int eval(Words words) {
   keep_usable(records, gold.lines, model.task());
   PredictOptions predict = predict_options(model, options.search);
   predict.attention = predict.scores = false;
-  Measured measured;
+  MeasuredAttention measured;
   Timing timing;
   if (options.attention.wanted())
     measured = measure_attention(model, records, predict, gold, options.bootstrap);

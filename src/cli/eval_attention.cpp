@@ -14,14 +14,13 @@ namespace {
 
 // "entropy              1.234   [1.201, 1.260]   heads:mean|…|n:1234"
 std::string line_of(const Score& score) {
-  double times = score.percentage ? 100 : 1;
   int digits = score.percentage ? 2 : 3;
   char value[100], interval[100] = "";
-  std::snprintf(value, sizeof value, "%-18s %7.*f%s", score.name.c_str(), digits, times * score.value,
+  std::snprintf(value, sizeof value, "%-18s %7.*f%s", score.name.c_str(), digits, score.score,
                 score.percentage ? "%" : " ");
   if (score.interval)
-    std::snprintf(interval, sizeof interval, "  [%.*f, %.*f]", digits, times * score.interval->low, digits,
-                  times * score.interval->high);
+    std::snprintf(interval, sizeof interval, "  [%.*f, %.*f]", digits, score.interval->low, digits,
+                  score.interval->high);
   return std::string(value) + interval + "   " + score.signature + "|n:" + std::to_string(score.count) + "\n";
 }
 
@@ -54,8 +53,8 @@ Gold read_gold(const AttentionFlags& flags, std::span<const Record> records) {
   return gold;
 }
 
-Measured measure_attention(Runnable& model, std::span<const Record> records, PredictOptions options,
-                           const Gold& gold, const BootstrapOptions& bootstrap) {
+MeasuredAttention measure_attention(Runnable& model, std::span<const Record> records, PredictOptions options,
+                                    const Gold& gold, const BootstrapOptions& bootstrap) {
   options.attention = true;
   options.given = !gold.lines.empty();
   std::vector<Statistics> weights(records.size()), links(gold.lines.size());

@@ -50,12 +50,12 @@ struct AttentionReport {
 };
 
 // Runs the model. Predictions come without their maps; with gold they are the references, scored as given.
-struct Measured {
+struct MeasuredAttention {
   std::vector<Prediction> predictions;
   std::optional<AttentionReport> report;
 };
-Measured measure_attention(Runnable& model, std::span<const Record> records, PredictOptions options,
-                           const Gold& gold, const BootstrapOptions& bootstrap);
+MeasuredAttention measure_attention(Runnable& model, std::span<const Record> records, PredictOptions options,
+                                    const Gold& gold, const BootstrapOptions& bootstrap);
 
 std::string attention_text(const AttentionReport& report);
 nlohmann::ordered_json attention_json(const AttentionReport& report);

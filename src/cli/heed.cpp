@@ -6,26 +6,14 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 
+#include "cli/programs.h"
 #include "cli/verbs.h"
 #include "heed/base/error.h"
 #include "heed/base/standard_streams.h"
 
 namespace heed::cli {
 namespace {
-
-namespace fs = std::filesystem;
-
-fs::path find_trainer() {
-  std::error_code error;
-  fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
-  for (const char* place : {"libexec/heed/heed-train", "../libexec/heed/heed-train"}) {
-    if (fs::exists(folder / place, error)) return folder / place;
-  }
-  throw FileError("cannot find heed-train beside " + (folder / "heed").string() +
-                  " (libexec/heed/heed-train); install Heed again");
-}
 
 // libtorch multiplies with OpenBLAS. It looks a processor's model up in a list, and takes its slowest kernels
 // for one that is newer than itself. And when it is loaded it starts threads of its own, with large buffers,
@@ -53,8 +41,9 @@ void require_address_space() {
 
 int hand_over(const std::string& verb, Words words) {
   fs::path program = find_trainer();
-  std::vector<std::string> arguments = {program.string(), "--build-id", build_id(), verb};
-  arguments.insert(arguments.end(), words.begin(), words.end());
+  std::vector<std::string> said = {verb};
+  said.insert(said.end(), words.begin(), words.end());
+  std::vector<std::string> arguments = command_of(program, said);
   std::vector<char*> pointers;
   for (std::string& argument : arguments) pointers.push_back(argument.data());
   pointers.push_back(nullptr);

@@ -58,7 +58,7 @@ int look(Words words) {
   for (const Output& other : prediction.others) pictures.push_back(shown(record, other, options.words));
   std::printf("%s\n", options.text.c_str());
   for (const Shown& picture : pictures) {
-    std::printf("→ %s   (log-probability %.3f)\n", picture.output.c_str(), picture.score);
+    std::printf("→ %s   (log-probability %.3f)\n", picture.output.c_str(), picture.log_probability);
     if (options.attention.empty()) print_maps(picture);
   }
   if (!options.attention.empty()) write_attention(options.attention, pictures);

@@ -10,4 +10,8 @@ std::unique_ptr<Runnable> open_model(const std::string& path, const SearchFlags&
   return std::make_unique<engine::EngineModel>(path, flags.ensemble, options);
 }
 
+std::string engine_name() {
+  return "heed";
+}
+
 }  // namespace heed::cli

@@ -14,4 +14,8 @@ std::unique_ptr<Runnable> open_model(const std::string& path, const SearchFlags&
   return std::make_unique<SavedModel>(path, flags.ensemble);
 }
 
+std::string engine_name() {
+  return "torch";
+}
+
 }  // namespace heed::cli

@@ -121,11 +121,10 @@ std::string scores_text(std::span<const Score> scores) {
   std::string text;
   for (const Score& score : scores) {
     char value[64], interval[64] = "";
-    std::snprintf(value, sizeof value, "%-10s %6.2f%s", score.name.c_str(), 100 * score.value,
+    std::snprintf(value, sizeof value, "%-10s %6.2f%s", score.name.c_str(), score.score,
                   score.percentage ? "%" : " ");
     if (score.interval) {
-      std::snprintf(interval, sizeof interval, "  [%.2f, %.2f]", 100 * score.interval->low,
-                    100 * score.interval->high);
+      std::snprintf(interval, sizeof interval, "  [%.2f, %.2f]", score.interval->low, score.interval->high);
     }
     text +=
         std::string(value) + interval + "   " + score.signature + "|n:" + std::to_string(score.count) + "\n";
@@ -142,7 +141,7 @@ std::string groups_text(const ByLength& by_length) {
                   static_cast<long long>(group.sentences));
     text += line;
     for (const Score& score : group.scores) {
-      std::snprintf(line, sizeof line, "  %s %.2f", score.name.c_str(), 100 * score.value);
+      std::snprintf(line, sizeof line, "  %s %.2f", score.name.c_str(), score.score);
       text += line;
     }
     text += "\n";
@@ -152,7 +151,7 @@ std::string groups_text(const ByLength& by_length) {
 
 nlohmann::ordered_json score_json(const Score& score) {
   nlohmann::ordered_json json = {
-      {"value", score.value}, {"count", score.count}, {"signature", score.signature}};
+      {"score", score.score}, {"count", score.count}, {"signature", score.signature}};
   if (const auto& interval = score.interval)
     json["interval"] = {{"mean", interval->mean}, {"low", interval->low}, {"high", interval->high}};
   return json;
@@ -168,7 +167,8 @@ std::string decoding_text(const Decoding& decoding) {
 
 nlohmann::ordered_json decoding_json(const Decoding& decoding) {
   auto rate = [&](int64_t count) { return static_cast<double>(count) / decoding.seconds; };
-  return {{"seconds", decoding.seconds},
+  return {{"engine", decoding.engine},
+          {"seconds", decoding.seconds},
           {"processor_seconds", decoding.processor_seconds},
           {"sentences_per_second", rate(decoding.sentences)},
           {"source_words_per_second", rate(decoding.source_words)},
@@ -184,7 +184,7 @@ nlohmann::ordered_json scores_json(std::span<const Score> scores, const ByLength
                                   {"shortest", group.shortest},
                                   {"longest", group.longest},
                                   {"sentences", group.sentences}};
-    for (const Score& score : group.scores) one[score.name] = score.value;
+    for (const Score& score : group.scores) one[score.name] = score.score;
     json["by_length"].push_back(std::move(one));
   }
   return json;

@@ -38,6 +38,7 @@ struct SearchFlags {
 
 // Of the program that runs: by the engine in `heed`, by libtorch in `heed-train`.
 std::unique_ptr<Runnable> open_model(const std::string& path, const SearchFlags& flags);
+std::string engine_name();  // "heed" or "torch", as --engine has it
 
 // The model's own search options with the flags' in place of theirs.
 PredictOptions predict_options(const Runnable& model, const SearchFlags& flags = {});
@@ -74,6 +75,7 @@ void require_pictures(const Runnable& model, const std::string& flag);
 struct Decoding {
   double seconds = 0, processor_seconds = 0;  // on the wall, and of this process's threads
   int64_t sentences = 0, source_words = 0, output_words = 0, output_tokens = 0;
+  std::string engine = engine_name();
 };
 std::string decoding_text(const Decoding& decoding);
 nlohmann::ordered_json decoding_json(const Decoding& decoding);

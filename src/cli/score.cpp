@@ -84,10 +84,10 @@ std::string number(double value, int digits) {
 
 // "24.36 (μ = 24.35 ± 0.61) 58.1/…", as sacreBLEU has it.
 std::string value_text(const Score& score) {
-  std::string text = number(100 * score.value, 2);
+  std::string text = number(score.score, 2);
   if (score.interval) {
-    text += " (μ = " + number(100 * score.interval->mean, 2) + " ± " +
-            number(50 * (score.interval->high - score.interval->low), 2) + ")";
+    text += " (μ = " + number(score.interval->mean, 2) + " ± " +
+            number(0.5 * (score.interval->high - score.interval->low), 2) + ")";
   }
   return score.detail.empty() ? text : text + " " + score.detail;
 }
@@ -97,21 +97,18 @@ void print(const Result& result, const std::string& against) {
               value_text(result.score).c_str());
   if (!result.other) return;
   std::printf("  against %s = %s\n  difference = %+.2f (p = %.4f)\n", against.c_str(),
-              value_text(*result.other).c_str(), 100 * (result.score.value - result.other->value),
-              result.p_value);
+              value_text(*result.other).c_str(), result.score.score - result.other->score, result.p_value);
 }
 
-// Values are × 100, as they are printed.
 Json object_of(const Score& score) {
   Json counts = Json::object();
   for (const auto& [name, values] : score.counts)
     counts[name] = values.size() == 1 ? Json(values[0]) : Json(values);
   Json object = {
-      {"name", score.name}, {"score", 100 * score.value}, {"signature", score.signature}, {"counts", counts}};
+      {"name", score.name}, {"score", score.score}, {"signature", score.signature}, {"counts", counts}};
   if (!score.detail.empty()) object["detail"] = score.detail;
   if (const auto& interval = score.interval) {
-    object["interval"] = {
-        {"mean", 100 * interval->mean}, {"low", 100 * interval->low}, {"high", 100 * interval->high}};
+    object["interval"] = {{"mean", interval->mean}, {"low", interval->low}, {"high", interval->high}};
   }
   return object;
 }
@@ -121,7 +118,7 @@ Json object_of(const Result& result, const std::string& against) {
   if (!result.other) return object;
   object["against"] = object_of(*result.other);
   object["against"]["file"] = against;
-  object["difference"] = 100 * (result.score.value - result.other->value);
+  object["difference"] = result.score.score - result.other->score;
   object["p_value"] = result.p_value;
   return object;
 }
@@ -138,7 +135,7 @@ std::vector<Result> results_of(const ScoreOptions& options) {
     if (!other.empty()) {
       auto others = metric->sentences(other, references);
       result.other = metric->score(others, references, options.bootstrap);
-      auto finish = [&](std::span<const double> sum) { return metric->value(sum); };
+      auto finish = [&](std::span<const double> sum) { return metric->score_of(sum); };
       result.p_value = paired_p_value(sentences, others, finish, options.bootstrap);
     }
     results.push_back(std::move(result));

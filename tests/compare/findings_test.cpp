@@ -26,7 +26,7 @@ RunFindings run_of(std::size_t variant, int64_t seed, const std::vector<bool>& r
 }
 
 RunFindings failed(std::size_t variant, const std::string& error) {
-  RunFindings run{variant, -1, {}, {}};
+  RunFindings run{variant, 1, {}, {}};
   run.facts.error = error;
   return run;
 }
@@ -87,6 +87,43 @@ TEST(Findings, ComparePairwiseOnTheSameSentences) {
   EXPECT_DOUBLE_EQ(judged({run_of(0, 1, kHalf), run_of(1, 1, kHalf)}).variants[1].all.p, 1);
 }
 
+// Two thousand sentences of which the first so many are got right.
+RunFindings run_of_many(std::size_t variant, int64_t seed, int right) {
+  RunFindings run{variant, seed, {}, {}};
+  for (int i = 0; i < 2000; ++i) {
+    run.facts.outputs.sources.push_back(i % 2 == 0 ? "a" : "a b");
+    run.facts.outputs.references.push_back({"y"});
+    run.facts.outputs.texts.push_back(i < right ? "y" : "n");
+  }
+  return run;
+}
+
+Difference difference_over(const std::vector<int>& baseline, const std::vector<int>& other) {
+  std::vector<RunFindings> runs;
+  for (int right : baseline) runs.push_back(run_of_many(0, static_cast<int64_t>(runs.size()), right));
+  for (int right : other) runs.push_back(run_of_many(1, static_cast<int64_t>(runs.size()), right));
+  return judged(std::move(runs)).variants[1].all;
+}
+
+TEST(Findings, DoNotTakeLuckWithSeedsForADifference) {
+  // Three points on two thousand sentences could not be luck with sentences; over seeds each has ten.
+  Difference overlapping = difference_over({1000, 1100, 1200}, {1060, 1160, 1260});
+  EXPECT_NEAR(overlapping.value, 3, 1e-9);
+  EXPECT_GT(overlapping.p, 0.3);
+  EXPECT_LT(overlapping.low, 0);
+  EXPECT_GT(overlapping.high, 0);
+  Difference separate = difference_over({1000, 1010, 1020}, {1200, 1210, 1220});
+  EXPECT_LT(separate.p, 0.01);
+  EXPECT_GT(separate.low, 0);
+}
+
+TEST(Findings, OfOneSeedEachKnowTheChanceOfSentencesAlone) {
+  Difference single = difference_over({1000}, {1060});
+  EXPECT_LT(single.p, 0.01);
+  EXPECT_FALSE(single.of_seeds);
+  EXPECT_TRUE(difference_over({1000, 1010}, {1060}).of_seeds);
+}
+
 TEST(Findings, KnowNoDifferenceBetweenDifferentTests) {
   RunFindings elsewhere = run_of(1, 1, kAll);
   elsewhere.facts.outputs.sources[0] = "another";
@@ -110,8 +147,8 @@ TEST(Findings, WhereEverythingFailedAreEmpty) {
   EXPECT_EQ(found.sentences, 0U);
   EXPECT_TRUE(charts_of(found, 3).empty());
   EXPECT_EQ(csv_of(found, std::vector<Variant>(3)),
-            "variant,seed,status,error,metric,quality,low,high,longer_than_0\n"
-            "base,,failed,a,,,,,\nother,,failed,b,,,,,\nbroken,,failed,c,,,,,\n");
+            "variant,seed,status,error,metric,score,low,high,longer_than_0\n"
+            "base,1,failed,a,,,,,\nother,1,failed,b,,,,,\nbroken,1,failed,c,,,,,\n");
 }
 
 TEST(Tables, HaveARowAVariantAndSayWhatFailed) {
@@ -129,11 +166,25 @@ TEST(Tables, HaveARowAVariantAndSayWhatFailed) {
   for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.columns.size());
 }
 
+TEST(Tables, SayHowManyRunsOfAVariantFailed) {
+  show::Table table = table_of(judged({run_of(0, 1, kShort), run_of(1, 1, kAll), failed(1, "no")}));
+  EXPECT_EQ(table.rows[0][0].note, "");
+  EXPECT_EQ(table.rows[1][0].note, "1 of 2 runs failed");
+  EXPECT_EQ(table.rows[1][1].text, "100.00");
+}
+
 TEST(Tables, ShowTheSpreadWhereThereAreSeveralSeeds) {
   show::Table table = table_of(judged({run_of(0, 1, kShort), run_of(0, 2, kAll), run_of(1, 1, kAll)}));
   EXPECT_EQ(table.columns[2].title, "over seeds");
   EXPECT_EQ(table.rows[0][2].text, "50.00 to 100.00");
   EXPECT_EQ(table.rows[1][2].text, "–");
+  EXPECT_NE(table.columns[3].help.find("chance of seeds is in it"), std::string::npos);
+}
+
+TEST(Tables, SayThatTheChanceOfSeedsIsNotInADifferenceOfOneSeedEach) {
+  show::Table table = table_of(judged({run_of(0, 1, kShort), run_of(1, 1, kAll)}));
+  EXPECT_NE(table.columns[2].help.find("chance of seeds is not in it"), std::string::npos);
+  EXPECT_TRUE(table.rows[1][2].note.ends_with(", one seed")) << table.rows[1][2].note;
 }
 
 TEST(Csv, HasARowARunWithItsSettingsInQuotesWhereNeeded) {
@@ -142,13 +193,13 @@ TEST(Csv, HasARowARunWithItsSettingsInQuotesWhereNeeded) {
   std::string csv =
       csv_of(judged({run_of(0, 1, kShort), run_of(1, 1, kAll), failed(2, "a \"bad\", thing")}), variants);
   EXPECT_TRUE(csv.starts_with(
-      "variant,seed,a.b,c,status,error,metric,quality,low,high,longer_than_2,1-2_words,3-4_words,"
+      "variant,seed,a.b,c,status,error,metric,score,low,high,longer_than_2,1-2_words,3-4_words,"
       "parameters,attention_entropy\nbase,1,2,,done,,accuracy,50,"))
       << csv;
   EXPECT_NE(csv.find("\nother,1,,\"{x: 1, y: \"\"2\"\"}\",done,,accuracy,100,100,100,100,100,100,10,\n"),
             std::string::npos)
       << csv;
-  EXPECT_NE(csv.find("\nbroken,,,,failed,\"a \"\"bad\"\", thing\",accuracy,,,,,,,,\n"), std::string::npos)
+  EXPECT_NE(csv.find("\nbroken,1,,,failed,\"a \"\"bad\"\", thing\",accuracy,,,,,,,,\n"), std::string::npos)
       << csv;
 }
 

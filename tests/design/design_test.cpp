@@ -1,6 +1,7 @@
 // The direction of includes is the table of docs/design.md, as src/heed/CMakeLists.txt declares it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -8,6 +9,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -76,6 +78,44 @@ std::string text_of(const fs::path& file) {
   std::ostringstream text;
   text << std::ifstream(file).rdbuf();
   return text.str();
+}
+
+// The qualified names of the types that a source file defines, those of nameless namespaces left out: two
+// files may have those of one name. Source files open a namespace on a line of its own and close it with its
+// name.
+std::vector<std::string> defined_types(const fs::path& file) {
+  static const std::regex kOpen(R"(^namespace ?([\w:]*) ?\{$)"), kClose(R"(^\}  // namespace)");
+  static const std::regex kType(R"(^(struct|class|enum class|enum|union) (\w+)( final)?( : [^;]*)?$|)"
+                                R"(^(struct|class|enum class|enum|union) (\w+)( final)?( : [^;{]*)? \{)");
+  std::vector<std::string> spaces, types;
+  std::ifstream in(file);
+  std::smatch match;
+  for (std::string line; std::getline(in, line);) {
+    if (std::regex_search(line, match, kOpen)) {
+      spaces.push_back(match[1]);
+    } else if (std::regex_search(line, kClose) && !spaces.empty()) {
+      spaces.pop_back();
+    } else if (std::regex_search(line, match, kType)) {
+      std::string name;
+      for (const std::string& space : spaces) name += space + "::";
+      bool nameless = std::find(spaces.begin(), spaces.end(), "") != spaces.end();
+      if (!nameless) types.push_back(name + (match[2].matched ? match[2].str() : match[6].str()));
+    }
+  }
+  return types;
+}
+
+// Two types of one name in one program are undefined behaviour, which no compiler or linker reports.
+TEST(Design, NoTwoTypesHaveOneName) {
+  std::map<std::string, fs::path> places;
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(HEED_SOURCES) / "..")) {
+    if (!is_source(entry.path())) continue;
+    for (const std::string& type : defined_types(entry.path())) {
+      auto [place, is_new] = places.emplace(type, entry.path());
+      EXPECT_TRUE(is_new) << type << " is defined in " << place->second << " and in " << entry.path();
+    }
+  }
+  EXPECT_GT(places.size(), 200U);
 }
 
 TEST(Readme, ShowsTheExampleThatIsBuilt) {

@@ -39,7 +39,7 @@ double accuracy_of(const std::string& encoder, const std::string& decoder, const
   SavedModel model(folder / "model");
   std::vector<Record> dev = load_corpus(request.recipe.data, Split::dev, {2, {}, true});
   auto predictions = model.predict(dev, {});
-  return model.task().score(predictions, dev)[0].value;
+  return model.task().score(predictions, dev)[0].score / 100;
 }
 
 TEST(Learn, GruWithAdditiveAttentionReversesWords) {

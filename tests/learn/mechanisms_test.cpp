@@ -148,7 +148,8 @@ AlignmentError alignment_error(const std::string& guide) {
     least.push_back(
         alignment_statistics(one_for_each_target(links, words_of(record.columns[1]).size()), {links, links}));
   }
-  return {alignment_scores(found, "").error_rate.value, alignment_scores(least, "").error_rate.value};
+  return {alignment_scores(found, "").error_rate.score / 100,
+          alignment_scores(least, "").error_rate.score / 100};
 }
 
 TEST(Mechanisms, AGuideAlignsOnLittleDataFarBetterThanNone) {

@@ -24,30 +24,30 @@ TEST(AlignmentErrorRate, CountsWhatIsSureAndWhatIsPossible) {
   Statistics sentence = alignment_statistics(Links{{0, 0}, {2, 1}, {2, 2}}, kGold);
   EXPECT_EQ(sentence, (Statistics{1, 2, 3, 2}));
   AlignmentScores scores = scores_of({sentence});
-  EXPECT_DOUBLE_EQ(scores.precision.value, 2.0 / 3);
-  EXPECT_DOUBLE_EQ(scores.recall.value, 1.0 / 2);
-  EXPECT_DOUBLE_EQ(scores.error_rate.value, 1 - (1.0 + 2.0) / (3.0 + 2.0));
+  EXPECT_DOUBLE_EQ(scores.precision.score, 200.0 / 3);
+  EXPECT_DOUBLE_EQ(scores.recall.score, 50);
+  EXPECT_DOUBLE_EQ(scores.error_rate.score, 100 - 100 * (1.0 + 2.0) / (3.0 + 2.0));
 }
 
 TEST(AlignmentErrorRate, IsZeroWithoutThePossibleLinksAndWithThem) {
-  EXPECT_EQ(scores_of({alignment_statistics(kGold.sure, kGold)}).error_rate.value, 0);
-  EXPECT_EQ(scores_of({alignment_statistics(kGold.possible, kGold)}).error_rate.value, 0);
-  EXPECT_EQ(scores_of({alignment_statistics(Links{{5, 5}}, kGold)}).error_rate.value, 1);
+  EXPECT_EQ(scores_of({alignment_statistics(kGold.sure, kGold)}).error_rate.score, 0);
+  EXPECT_EQ(scores_of({alignment_statistics(kGold.possible, kGold)}).error_rate.score, 0);
+  EXPECT_EQ(scores_of({alignment_statistics(Links{{5, 5}}, kGold)}).error_rate.score, 100);
 }
 
 TEST(AlignmentErrorRate, WhereAllLinksAreSureIsOneLessTheFScore) {
   GoldLinks gold{{{0, 0}, {1, 1}, {2, 2}}, {{0, 0}, {1, 1}, {2, 2}}};
   AlignmentScores scores = scores_of({alignment_statistics(Links{{0, 0}, {1, 2}}, gold)});
   double precision = 1.0 / 2, recall = 1.0 / 3;
-  EXPECT_DOUBLE_EQ(scores.error_rate.value, 1 - 2 * precision * recall / (precision + recall));
+  EXPECT_DOUBLE_EQ(scores.error_rate.score, 100 - 200 * precision * recall / (precision + recall));
 }
 
 TEST(AlignmentErrorRate, IsOfTheWholeCorpusAndNotAMeanOverSentences) {
   Statistics right = alignment_statistics(kGold.sure, kGold);
   Statistics none = alignment_statistics(Links{}, {{{0, 0}}, {{0, 0}}});
   AlignmentScores scores = scores_of({right, none});
-  EXPECT_DOUBLE_EQ(scores.recall.value, 2.0 / 3);
-  EXPECT_DOUBLE_EQ(scores.error_rate.value, 1 - 4.0 / (2 + 3));
+  EXPECT_DOUBLE_EQ(scores.recall.score, 200.0 / 3);
+  EXPECT_DOUBLE_EQ(scores.error_rate.score, 100 - 100 * 4.0 / (2 + 3));
   EXPECT_EQ(scores.error_rate.count, 5);
   EXPECT_EQ(scores.precision.count, 2);
   EXPECT_EQ(scores.recall.count, 3);
@@ -79,9 +79,9 @@ TEST(AlignmentErrorRate, AgreesWithSetsCountedOneByOne) {
 
 TEST(AlignmentErrorRate, OfNothingAgainstNothingIsNoError) {
   AlignmentScores scores = scores_of({alignment_statistics(Links{}, {})});
-  EXPECT_EQ(scores.error_rate.value, 0);
-  EXPECT_EQ(scores.precision.value, 1);
-  EXPECT_EQ(scores.recall.value, 1);
+  EXPECT_EQ(scores.error_rate.score, 0);
+  EXPECT_EQ(scores.precision.score, 100);
+  EXPECT_EQ(scores.recall.score, 100);
   EXPECT_THROW(alignment_scores({}, ""), InputError);
 }
 
@@ -97,9 +97,9 @@ TEST(AlignmentErrorRate, HasASignatureAndAnInterval) {
   AlignmentScores sampled = alignment_scores(sentences, "x", {.samples = 200, .seed = 7});
   EXPECT_TRUE(sampled.error_rate.signature.starts_with("bs:200|seed:7|x|version:heed-"));
   ASSERT_TRUE(sampled.recall.interval.has_value());
-  EXPECT_LT(sampled.recall.interval->low, 0.75);
-  EXPECT_GT(sampled.recall.interval->high, 0.75);
-  EXPECT_EQ(sampled.precision.interval->low, 1);
+  EXPECT_LT(sampled.recall.interval->low, 75);
+  EXPECT_GT(sampled.recall.interval->high, 75);
+  EXPECT_EQ(sampled.precision.interval->low, 100);
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ Bleu bleu_with(const std::string& tokenize, const std::string& smooth = "exp") {
 }
 
 double value(const Texts& predictions, const References& references, const std::string& smooth = "exp") {
-  return bleu_with("none", smooth).score(predictions, references).value;
+  return bleu_with("none", smooth).score(predictions, references).score / 100;
 }
 
 // 5 of 6, 3 of 5, 1 of 4, 0 of 3.
@@ -77,8 +77,8 @@ TEST(Bleu, OfNothingIsNothing) {
 TEST(Bleu, LowersTheCaseIfAsked) {
   MetricOptions options;
   options.lowercase = true;
-  EXPECT_EQ(Bleu(options).score(Texts{"ÉTÉ a B c"}, {{"été A b C"}}).value, 1);
-  EXPECT_EQ(Bleu({}).score(Texts{"ÉTÉ a B c"}, {{"été A b C"}}).value, 0);
+  EXPECT_EQ(Bleu(options).score(Texts{"ÉTÉ a B c"}, {{"été A b C"}}).score, 100);
+  EXPECT_EQ(Bleu({}).score(Texts{"ÉTÉ a B c"}, {{"été A b C"}}).score, 0);
 }
 
 TEST(Bleu, SaysHowItWasComputed) {
@@ -166,7 +166,7 @@ TEST(Bleu, CountsOfSentencesAddUpToThoseOfTheCorpus) {
   References references = {{"A bird in a tree."}, {"It rained.", "Rain."}, {"So."}};
   BleuCounts sum;
   for (std::size_t i = 0; i < 3; ++i) sum += bleu.counts(predictions[i], references[i]);
-  EXPECT_EQ(bleu.score(predictions, references).value, bleu.value(sum));
+  EXPECT_EQ(bleu.score(predictions, references).score, bleu.score_of(sum));
   EXPECT_EQ(sum.prediction_length, 9);
   EXPECT_TRUE(bleu.score(predictions, references).signature.starts_with("nrefs:var|"));
 }

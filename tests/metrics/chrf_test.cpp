@@ -13,7 +13,7 @@ namespace {
 using Texts = std::vector<std::string>;
 
 double value(const Texts& predictions, const References& references, int word_order = 0) {
-  return Chrf({}, word_order).score(predictions, references).value;
+  return Chrf({}, word_order).score(predictions, references).score / 100;
 }
 
 double f2(double precision, double recall) {
@@ -66,7 +66,7 @@ TEST(Chrf, SaysHowItWasComputed) {
   options.lowercase = true;
   EXPECT_EQ(Chrf(options, 2).settings(), "case:lc|eff:yes|nc:6|nw:2|space:no");
   EXPECT_EQ(Chrf(options, 2).score(Texts{"AB"}, {{"ab"}}).name, "chrF2++");
-  EXPECT_EQ(Chrf(options, 2).score(Texts{"AB"}, {{"ab"}}).value, 1);
+  EXPECT_EQ(Chrf(options, 2).score(Texts{"AB"}, {{"ab"}}).score, 100);
 }
 
 // By its definition, over ASCII and one reference.

@@ -219,7 +219,7 @@ TEST_P(EncoderDecoderTest, IsWhollySaidByItsGraphs) {
     Values out = run_graph(graphs[1], values);
     token = expected.tokens[t];
     float made = out["log_probs"][0][token].item<float>();
-    EXPECT_NEAR(made, expected.token_scores[t], 1e-5);
+    EXPECT_NEAR(made, expected.token_log_probabilities[t], 1e-5);
     for (auto& [name, value] : out) values[name] = value;
   }
 }

@@ -42,7 +42,7 @@ TEST_P(EncoderDecoderTest, RunsTheSameInTheEngine) {
       for (std::size_t h = 0; h < found[i].hypotheses.size(); ++h) {
         const Hypothesis &a = found[i].hypotheses[h], &b = expected[i].hypotheses[h];
         ASSERT_EQ(a.tokens, b.tokens);
-        expect_near(a.token_scores, b.token_scores, 1e-5F);
+        expect_near(a.token_log_probabilities, b.token_log_probabilities, 1e-5F);
         expect_near(a.weights, b.weights, 1e-5F);
         EXPECT_EQ(a.begin, b.begin);
       }

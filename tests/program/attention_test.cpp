@@ -67,11 +67,11 @@ TEST_F(Attention, NumbersOfOutputsAreThoseOfTheirWeights) {
       deviation += std::abs(1 - received[j]);
     }
   }
-  EXPECT_NEAR(numbers.at("entropy").at("value").get<double>(), entropy / rows, 1e-4);
-  EXPECT_NEAR(numbers.at("entropy_share").at("value").get<double>(), share / rows, 1e-4);
+  EXPECT_NEAR(numbers.at("entropy").at("score").get<double>(), entropy / rows, 1e-4);
+  EXPECT_NEAR(numbers.at("entropy_share").at("score").get<double>(), 100 * share / rows, 1e-2);
   EXPECT_NEAR(numbers.at("entropy_by_head").at(0).get<double>(), entropy / rows, 1e-4);
-  EXPECT_NEAR(numbers.at("coverage").at("value").get<double>(), covered / tokens, 1e-9);
-  EXPECT_NEAR(numbers.at("coverage_deviation").at("value").get<double>(), deviation / tokens, 1e-4);
+  EXPECT_NEAR(numbers.at("coverage").at("score").get<double>(), 100 * covered / tokens, 1e-7);
+  EXPECT_NEAR(numbers.at("coverage_deviation").at("score").get<double>(), deviation / tokens, 1e-4);
   EXPECT_GT(rows, 27);
   EXPECT_EQ(numbers.at("entropy").at("count"), rows);
   EXPECT_EQ(numbers.at("coverage").at("count"), tokens);
@@ -96,9 +96,9 @@ TEST_F(Attention, TheModelsOwnLinksAreWithoutErrorInEveryReading) {
     json numbers = found.at("attention");
     EXPECT_EQ(numbers.at("of"), "references");
     EXPECT_EQ(numbers.at("reading"), reading);
-    EXPECT_EQ(numbers.at("aer").at("value"), 0) << reading << ": " << numbers.dump();
-    EXPECT_EQ(numbers.at("precision").at("value"), 1);
-    EXPECT_EQ(numbers.at("recall").at("value"), 1);
+    EXPECT_EQ(numbers.at("aer").at("score"), 0) << reading << ": " << numbers.dump();
+    EXPECT_EQ(numbers.at("precision").at("score"), 100);
+    EXPECT_EQ(numbers.at("recall").at("score"), 100);
     EXPECT_NE(numbers.at("aer").at("signature").get<std::string>().find("|reading:" + reading + "|"),
               std::string::npos);
   }
@@ -109,12 +109,12 @@ TEST_F(Attention, GoldLinksStayWithTheirLinesWhereSomeAreLeftOut) {
   // Sure of every pair of words of the last line alone: two links of the model's seven are right.
   write("gold", "\n\n\n0-0 0-1 1-0 1-1\n");
   json numbers = eval({"--data", "pairs", "--gold", "gold"}).at("attention");
-  EXPECT_DOUBLE_EQ(numbers.at("precision").at("value"), 2.0 / 7);
-  EXPECT_DOUBLE_EQ(numbers.at("recall").at("value"), 2.0 / 4);
-  EXPECT_DOUBLE_EQ(numbers.at("aer").at("value"), 1 - 4.0 / 11);
+  EXPECT_DOUBLE_EQ(numbers.at("precision").at("score"), 200.0 / 7);
+  EXPECT_DOUBLE_EQ(numbers.at("recall").at("score"), 50);
+  EXPECT_DOUBLE_EQ(numbers.at("aer").at("score"), 100 - 400.0 / 11);
   write("from one", "\n\n\n1p1 1?2 2-1 2-2\n");
   json other = eval({"--data", "pairs", "--gold", "from one", "--gold-base", "1"}).at("attention");
-  EXPECT_EQ(other.at("precision").at("value"), numbers.at("precision").at("value"));
+  EXPECT_EQ(other.at("precision").at("score"), numbers.at("precision").at("score"));
   EXPECT_EQ(other.at("recall").at("count"), 2);
 }
 

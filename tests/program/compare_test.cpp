@@ -8,6 +8,7 @@ namespace {
 
 constexpr int64_t kUpdates = 6;
 
+// That its vocabulary is too small for the data is known of `pieces` when the data has been read.
 Words comparison(const fs::path& out, int64_t updates = kUpdates) {
   return Words{"compare",
                kRecipe,
@@ -22,8 +23,7 @@ Words comparison(const fs::path& out, int64_t updates = kUpdates) {
                "--variant",
                "plain:",
                "dot: model.attention.score.type=dot",
-               "uneven: model.attention.score.type=dot model.decoder.width=24",
-               "unknown: model.attention.score.type=nonsense"} +
+               "pieces: task.source.type=sentencepiece task.source.size=5"} +
          tiny(updates) + Words{"--set", "training.validation.every=3"};
 }
 
@@ -70,10 +70,18 @@ std::vector<Words> rows_of(const fs::path& csv) {
   return rows;
 }
 
+nlohmann::json json_in(const fs::path& file) {
+  return nlohmann::json::parse(read_file(file));
+}
+
 class Compare : public Program {};
 
-TEST_F(Compare, EndsWellThoughTwoVariantsFail) {
-  ASSERT_EQ(made().ran.code, 0) << made().ran.err;
+TEST_F(Compare, FinishesTheOthersIfAVariantFailsAndThenEndsWithAnError) {
+  ASSERT_EQ(made().ran.code, 1) << made().ran.err;
+  EXPECT_NE(made().ran.err.find("heed: 2 of 6 runs failed (pieces, seed 1; pieces, seed 2); "),
+            std::string::npos)
+      << made().ran.err;
+  EXPECT_NE(made().ran.out.find("| pieces | failed |"), std::string::npos) << made().ran.out;
   EXPECT_TRUE(made().ran.out.starts_with("| variant | accuracy |")) << made().ran.out;
   for (const char* file :
        {"report.html", "report.csv", "report.md", "charts/quality.svg", "charts/by-length.svg",
@@ -91,15 +99,15 @@ TEST_F(Compare, KilledInTheMiddleDoesNotRepeatWhatIsFinished) {
 
 TEST_F(Compare, WritesARowARun) {
   std::vector<Words> rows = rows_of(made().out / "report.csv");
-  ASSERT_EQ(rows.size(), 8U) << "a heading, twice three that train, and one that cannot be";
-  std::vector<std::string> runs;
-  for (const Words& row : rows) runs.push_back(row.at(0) + " " + row.at(1) + " " + row.at(4));
-  EXPECT_EQ(runs, (Words{"variant seed status", "plain 1 done", "dot 1 done", "uneven 1 failed",
-                         "unknown  failed", "plain 2 done", "dot 2 done", "uneven 2 failed"}));
+  ASSERT_EQ(rows.size(), 7U) << "a heading, and three variants with two seeds each";
   auto column = [&](const std::string& name) {
     return static_cast<std::size_t>(std::find(rows[0].begin(), rows[0].end(), name) - rows[0].begin());
   };
-  for (const char* name : {"quality", "low", "high", "longer_than_2", "parameters", "updates", "minutes",
+  std::vector<std::string> runs;
+  for (const Words& row : rows) runs.push_back(row.at(0) + " " + row.at(1) + " " + row.at(column("status")));
+  EXPECT_EQ(runs, (Words{"variant seed status", "plain 1 done", "dot 1 done", "pieces 1 failed",
+                         "plain 2 done", "dot 2 done", "pieces 2 failed"}));
+  for (const char* name : {"score", "low", "high", "longer_than_2", "parameters", "updates", "minutes",
                            "training_tokens_per_second", "training_megabytes", "decoding_words_per_second",
                            "decoding_megabytes"}) {
     ASSERT_LT(column(name), rows[0].size()) << name;
@@ -111,12 +119,28 @@ TEST_F(Compare, WritesARowARun) {
 
 TEST_F(Compare, SaysWhatFailedAndWhy) {
   std::string page = read_file(made().out / "report.html");
-  for (const char* part : {"What failed", "uneven, seed 2", "24", "expected one of additive, concat",
-                           "3 May 2004", "by length of the source"})
+  for (const char* part :
+       {"What failed", "pieces, seed 2", "expected at least 63", "3 May 2004", "by length of the source"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
-  nlohmann::json result = nlohmann::json::parse(read_file(made().out / "runs/uneven-seed1/result.json"));
+  nlohmann::json result = json_in(made().out / "runs/pieces-seed1/result.json");
   EXPECT_EQ(result["status"], "failed");
   EXPECT_EQ(made().ran.err.find("internal error"), std::string::npos) << made().ran.err;
+}
+
+TEST_F(Compare, EvaluatesByTheEngine) {
+  for (const char* run : {"plain-seed1", "dot-seed2"})
+    EXPECT_EQ(json_in(made().out / "runs" / run / "eval.json")["decoding"]["engine"], "heed") << run;
+}
+
+TEST_F(Compare, TakesGradientsFromLibtorchAndEverythingElseFromTheEngine) {
+  Ran ran = heed(Words{"compare", kRecipe, "--out", "c", "--gradients", "--variant", "one:"} + tiny(2));
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  nlohmann::json eval = json_in(folder_ / "c/runs/one-seed1/eval.json");
+  EXPECT_GT(eval["gradients"].size(), 3U) << eval;
+  EXPECT_EQ(eval["decoding"]["engine"], "heed");
+  EXPECT_TRUE(fs::exists(folder_ / "c/charts/gradients.svg"));
+  for (const auto& entry : fs::directory_iterator(folder_ / "c/runs/one-seed1"))
+    EXPECT_NE(entry.path().extension(), ".out") << entry.path();
 }
 
 TEST_F(Compare, RefusesAnotherRecipeInTheSameDirectory) {
@@ -137,6 +161,38 @@ TEST_F(Compare, CtrlCStopsTheTrainingToo) {
   EXPECT_NE(stopped.err.find("the same command goes on"), std::string::npos) << stopped.err;
   EXPECT_NE(read_file(out / "runs/plain-seed1/log.txt").find("stopped at update"), std::string::npos);
   EXPECT_FALSE(fs::exists(out / "runs/plain-seed1/result.json"));
+}
+
+// A process that ignores SIGCHLD hands this on to what it starts.
+TEST_F(Compare, EndsWhereItsParentIgnoresTheEndOfChildren) {
+  Words words = {"compare", kRecipe, "--out", "c", "--variant", "one:"};
+  auto usual = ::signal(SIGCHLD, SIG_IGN);
+  Process process(words + tiny(2), {.folder = folder_.path()});
+  ::signal(SIGCHLD, usual);
+  Ran ran = process.wait(20);
+  EXPECT_FALSE(ran.late) << "it waits for ever";
+  EXPECT_EQ(ran.code, 0) << ran.err;
+}
+
+TEST_F(Compare, VariantsThatCannotBeBuiltAreRefusedBeforeTheFirstIsTrained) {
+  Words words = Words{"compare", kRecipe, "--out", "c"} + tiny(2);
+  expect_refused(2, words + Words{"--over", "model.attention.score.type=additive,dott"},
+                 {"variant 'dott'", "did you mean", "dot"});
+  expect_refused(
+      2,
+      words + Words{"--variant", "plain:", "uneven: model.attention.score.type=dot model.decoder.width=24"},
+      {"variant 'uneven'", "24"});
+  expect_refused(2, words + Words{"--over", "model.attention.heads=1,3"}, {"variant 'heads=3'", "divisor"});
+  expect_refused(
+      2, words + Words{"--variant", "plain:", "guided: model.guide.weight=1 model.guide.toward=alignment"},
+      {"variant 'guided'", "model.guide.toward"});
+  expect_refused(2,
+                 words + Words{"--variant", "plain:", "a: model.attention.heads=3",
+                               "b: model.attention.heads=3", "c: training.ema=2"},
+                 {"variant 'a', 'b'", "divisor", "; variant 'c'", "training.ema"});
+  expect_refused(1,
+                 words + Words{"--variant", "plain:", "elsewhere: data.generator.type=none data.dir=nowhere"},
+                 {"variant 'elsewhere'", "nowhere"});
 }
 
 TEST_F(Compare, BadUseIsRefusedBeforeAnythingIsMade) {

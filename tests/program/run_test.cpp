@@ -132,6 +132,45 @@ TEST_F(Run, EvalAndInfoPrintOneJsonObjectEach) {
   EXPECT_EQ(lines(eval.out).size() + lines(info.out).size(), 2u);
 }
 
+// Printed, in JSON, in the log of a training and in `heed score`: from 0 to 100, under one name.
+TEST_F(Run, ScoresHaveOneNameAndOneScaleEverywhere) {
+  Ran eval =
+      heed({"eval", model_, "--json", "--by-length", "1", "--bootstrap", "100", "--outputs", "o.jsonl"});
+  ASSERT_EQ(eval.code, 0) << eval.err;
+  auto found = nlohmann::json::parse(eval.out);
+  double rate = found.at("CER").at("score");
+  EXPECT_GT(rate, 10) << "twenty updates learn little";
+  EXPECT_DOUBLE_EQ(found.at("by_length")[0].at("CER"), rate);
+  EXPECT_LE(found.at("CER").at("interval").at("low"), rate);
+  EXPECT_GE(found.at("CER").at("interval").at("high"), rate);
+  char printed[32];
+  std::snprintf(printed, sizeof printed, " %.2f%%", rate);
+  EXPECT_NE(heed({"eval", model_}).out.find(printed), std::string::npos) << printed;
+  std::string outputs, references;
+  for (const std::string& line : lines(read_file(folder_ / "o.jsonl"))) {
+    auto one = nlohmann::json::parse(line);
+    outputs += one.at("output").get<std::string>() + "\n";
+    references += one.at("references")[0].get<std::string>() + "\n";
+  }
+  Ran scored = heed({"score", "cer", write("ref", references), "--json"}, outputs);
+  EXPECT_DOUBLE_EQ(nlohmann::json::parse(scored.out).at("score"), rate) << scored.err;
+}
+
+TEST_F(Run, TheLogAndTheLastLineOfATrainingHaveTheScoresThatEvalPrints) {
+  Ran trained = heed(Words{"train", kRecipe, "--out", "m", "--set", "training.validation.by=metric", "--set",
+                           "task.metrics=[cer, bleu]"} +
+                     tiny(2));
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  Words log = lines(read_file(folder_ / "m/log.jsonl"));
+  double logged = nlohmann::json::parse(log.back()).at("dev_CER");
+  EXPECT_GT(logged, 10);
+  char printed[32];
+  std::snprintf(printed, sizeof printed, ", CER %.2f%%, BLEU ", logged);
+  EXPECT_NE(trained.err.find(printed), std::string::npos) << trained.err;
+  Ran eval = heed({"eval", "m", "--json", "--beam", "1"});
+  EXPECT_NEAR(nlohmann::json::parse(eval.out).at("CER").at("score").get<double>(), logged, 1e-9) << eval.err;
+}
+
 TEST_F(Run, EvalPrintsBootstrapIntervalsIfAsked) {
   Ran plain = heed({"eval", model_}), bootstrap = heed({"eval", model_, "--bootstrap", "50"});
   EXPECT_EQ(bootstrap.code, 0) << bootstrap.err;

@@ -57,7 +57,7 @@ TEST_P(PenaltyTest, ABeamThatHoldsEverythingEqualsEnumeration) {
     ASSERT_EQ(found.size(), all.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
       EXPECT_EQ(found[i].tokens, all[i].tokens);
-      EXPECT_NEAR(found[i].score, GetParam().score(all[i]), 1e-5);
+      EXPECT_NEAR(found[i].normalised_log_probability, GetParam().score(all[i]), 1e-5);
       EXPECT_NEAR(found[i].log_probability, all[i].log_probability, 1e-5);
     }
   }
@@ -148,7 +148,7 @@ TEST(BeamSearch, GivesAsManyAsAskedForAllDifferentBestFirst) {
   std::set<Ids> different;
   for (std::size_t i = 0; i < found.size(); ++i) {
     different.insert(found[i].tokens);
-    EXPECT_LE(found[i].score, found[i == 0 ? 0 : i - 1].score);
+    EXPECT_LE(found[i].normalised_log_probability, found[i == 0 ? 0 : i - 1].normalised_log_probability);
   }
   EXPECT_EQ(different.size(), 4u);
 }
@@ -241,7 +241,7 @@ TEST(ScoreGiven, EqualsWhatSearchSaidOfTheSameOutput) {
   std::vector<Ids> outputs = {found[0][1].tokens, found[1][0].tokens};
   auto scored = score_given(again, sentences, outputs, kTokens, options);
   EXPECT_EQ(scored[0].weights, found[0][1].weights);
-  EXPECT_DOUBLE_EQ(scored[0].score, found[0][1].score);
+  EXPECT_DOUBLE_EQ(scored[0].normalised_log_probability, found[0][1].normalised_log_probability);
   EXPECT_EQ(scored[1].weights, found[1][0].weights);
 }
 

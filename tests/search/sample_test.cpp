@@ -80,7 +80,7 @@ TEST(Sample, HasTheModelsOwnLogProbabilityAndAttention) {
     Hypothesis forced = score_given(again, sentences, std::vector<Ids>{h.tokens}, kTokens, options)[0];
     EXPECT_EQ(h.log_probability, forced.log_probability);
     EXPECT_EQ(h.weights, forced.weights);
-    EXPECT_EQ(h.score, forced.score);
+    EXPECT_EQ(h.normalised_log_probability, forced.normalised_log_probability);
   }
 }
 

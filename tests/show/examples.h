@@ -49,7 +49,7 @@ inline AttentionMap large_map(std::size_t rows, std::size_t columns) {
 }
 
 inline std::vector<Shown> shown_of(AttentionMap map) {
-  return {{.input = "x y z", .output = "a b", .score = -0.5, .maps = {std::move(map)}}};
+  return {{.input = "x y z", .output = "a b", .log_probability = -0.5, .maps = {std::move(map)}}};
 }
 
 inline std::size_t count(const std::string& text, const std::string& part) {

@@ -39,7 +39,7 @@ TEST(Json, ComesBackAsItWas) {
   map.columns.grid_columns = 2;
   map.rows.labels[0] = {"<s>", 5, 9, 4, true};
   shown[0].maps.push_back(map);
-  shown.push_back({.input = "", .output = "", .score = 1e-300, .maps = {}});
+  shown.push_back({.input = "", .output = "", .log_probability = 1e-300, .maps = {}});
   EXPECT_EQ(from_json(to_json(shown)), shown);
   EXPECT_TRUE(from_json(to_json({})).empty());
 }
@@ -71,10 +71,18 @@ TEST(Json, IsValidForAnyBytes) {
   EXPECT_EQ(from_json(json)[0].maps[0].columns.labels[0].text, "\uFFFD");
 }
 
-TEST(Json, KeepsAScoreThatIsNoNumber) {
+TEST(Json, ReadsTheLogProbabilityOfAFileThatCallsItScore) {
+  std::string json = to_json(shown_of(small_map()));
+  const std::string name = "\"log_probability\"";
+  ASSERT_NE(json.find(name), std::string::npos) << json;
+  json.replace(json.find(name), name.size(), "\"score\"");
+  EXPECT_EQ(from_json(json), shown_of(small_map()));
+}
+
+TEST(Json, KeepsALogProbabilityThatIsNoNumber) {
   std::vector<Shown> shown = shown_of(small_map());
-  shown[0].score = -INFINITY;
-  EXPECT_TRUE(std::isnan(from_json(to_json(shown))[0].score));
+  shown[0].log_probability = -INFINITY;
+  EXPECT_TRUE(std::isnan(from_json(to_json(shown))[0].log_probability));
 }
 
 TEST(Json, RefusesTextThatIsNotJson) {

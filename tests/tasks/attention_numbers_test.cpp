@@ -29,38 +29,39 @@ AttentionNumbers numbers_of(const std::vector<std::vector<AttentionMap>>& output
 
 TEST(AttentionNumbers, ASpreadRowHasEntropyAndASharpOneNone) {
   AttentionNumbers even = numbers_of({{map_of(1, 4, {0.25F, 0.25F, 0.25F, 0.25F})}});
-  EXPECT_DOUBLE_EQ(even.entropy.value, std::log(4.0));
-  EXPECT_DOUBLE_EQ(even.entropy_share.value, 1);
+  EXPECT_DOUBLE_EQ(even.entropy.score, std::log(4.0));
+  EXPECT_DOUBLE_EQ(even.entropy_share.score, 100);
   AttentionNumbers sharp = numbers_of({{map_of(1, 4, {0, 0, 1, 0})}});
-  EXPECT_EQ(sharp.entropy.value, 0);
-  EXPECT_EQ(sharp.entropy_share.value, 0);
+  EXPECT_EQ(sharp.entropy.score, 0);
+  EXPECT_EQ(sharp.entropy_share.score, 0);
 }
 
 TEST(AttentionNumbers, EntropyIsTheMeanOverTokensOfAllOutputs) {
   AttentionNumbers numbers =
       numbers_of({{map_of(2, 2, {0.5F, 0.5F, 1, 0})}, {map_of(1, 4, {0.5F, 0.5F, 0, 0})}});
-  EXPECT_DOUBLE_EQ(numbers.entropy.value, (std::log(2.0) + 0 + std::log(2.0)) / 3);
-  EXPECT_DOUBLE_EQ(numbers.entropy_share.value, (1 + 0 + 0.5) / 3) << "each by the length of its own source";
+  EXPECT_DOUBLE_EQ(numbers.entropy.score, (std::log(2.0) + 0 + std::log(2.0)) / 3);
+  EXPECT_DOUBLE_EQ(numbers.entropy_share.score, 100 * (1 + 0 + 0.5) / 3)
+      << "each by the length of its own source";
   EXPECT_EQ(numbers.entropy.count, 3);
 }
 
 TEST(AttentionNumbers, EntropyIsOfWeightsThatSumToOneWhateverTheySumTo) {
-  EXPECT_DOUBLE_EQ(numbers_of({{map_of(1, 2, {0.125F, 0.125F})}}).entropy.value, std::log(2.0));
+  EXPECT_DOUBLE_EQ(numbers_of({{map_of(1, 2, {0.125F, 0.125F})}}).entropy.score, std::log(2.0));
   double p = 0.75, q = 0.25;
-  EXPECT_NEAR(numbers_of({{map_of(1, 2, {1.5F, 0.5F})}}).entropy.value, -p * std::log(p) - q * std::log(q),
+  EXPECT_NEAR(numbers_of({{map_of(1, 2, {1.5F, 0.5F})}}).entropy.score, -p * std::log(p) - q * std::log(q),
               1e-12);
 }
 
 TEST(AttentionNumbers, ARowWithoutWeightHasNoEntropy) {
   AttentionNumbers numbers = numbers_of({{map_of(2, 2, {0.5F, 0.5F, 0, 0})}});
-  EXPECT_DOUBLE_EQ(numbers.entropy.value, std::log(2.0));
+  EXPECT_DOUBLE_EQ(numbers.entropy.score, std::log(2.0));
   EXPECT_EQ(numbers.entropy.count, 1);
-  EXPECT_EQ(numbers_of({{map_of(1, 2, {0, 0})}}).entropy.value, 0) << "nothing to average";
+  EXPECT_EQ(numbers_of({{map_of(1, 2, {0, 0})}}).entropy.score, 0) << "nothing to average";
 }
 
 TEST(AttentionNumbers, ASourceOfOneTokenHasNoShare) {
   AttentionNumbers numbers = numbers_of({{map_of(1, 1, {1})}, {map_of(1, 2, {0.5F, 0.5F})}});
-  EXPECT_EQ(numbers.entropy_share.value, 1);
+  EXPECT_EQ(numbers.entropy_share.score, 100);
   EXPECT_EQ(numbers.entropy_share.count, 1);
   EXPECT_EQ(numbers.entropy.count, 2);
 }
@@ -71,26 +72,26 @@ TEST(AttentionNumbers, CoverageIsWhatEachSourceTokenReceivedInAll) {
                                                  {0.75F, 0.25F, 0, 0,     //
                                                   0.5F, 0.25F, 0.25F, 0,  //
                                                   0, 0, 0, 1})}});
-  EXPECT_DOUBLE_EQ(numbers.coverage.value, 2.0 / 3);
+  EXPECT_DOUBLE_EQ(numbers.coverage.score, 200.0 / 3);
   EXPECT_EQ(numbers.coverage.count, 3);
-  EXPECT_DOUBLE_EQ(numbers.coverage_deviation.value, (0.25 + 0.5 + 0.75) / 3);
+  EXPECT_DOUBLE_EQ(numbers.coverage_deviation.score, (0.25 + 0.5 + 0.75) / 3);
 }
 
 TEST(AttentionNumbers, EachTokenOnceIsCoveredWithoutDeviation) {
   AttentionNumbers numbers = numbers_of({{map_of(3, 3, {0, 1, 0, 1, 0, 0, 0, 0, 1})}});
-  EXPECT_EQ(numbers.coverage.value, 1);
-  EXPECT_EQ(numbers.coverage_deviation.value, 0);
+  EXPECT_EQ(numbers.coverage.score, 100);
+  EXPECT_EQ(numbers.coverage_deviation.score, 0);
 }
 
 TEST(AttentionNumbers, AreOfTheMeanOverHeadsAndEntropyOfEachHeadBesides) {
   AttentionMap left = map_of(1, 3, {1, 0, 0}), right = map_of(1, 3, {0, 0.5F, 0.5F});
   right.head = 1;
   AttentionNumbers numbers = numbers_of({{left, right}});
-  EXPECT_NEAR(numbers.entropy.value, 0.5 * std::log(2.0) + 2 * 0.25 * std::log(4.0), 1e-12);
+  EXPECT_NEAR(numbers.entropy.score, 0.5 * std::log(2.0) + 2 * 0.25 * std::log(4.0), 1e-12);
   ASSERT_EQ(numbers.entropy_by_head.size(), 2u);
   EXPECT_EQ(numbers.entropy_by_head[0], 0);
   EXPECT_DOUBLE_EQ(numbers.entropy_by_head[1], std::log(2.0));
-  EXPECT_DOUBLE_EQ(numbers.coverage.value, 1.0 / 2) << "0.5 and 0.25 were received";
+  EXPECT_DOUBLE_EQ(numbers.coverage.score, 50) << "0.5 and 0.25 were received";
 }
 
 TEST(AttentionNumbers, AWindowIsMeasuredOverTheWholeSource) {
@@ -100,9 +101,9 @@ TEST(AttentionNumbers, AWindowIsMeasuredOverTheWholeSource) {
   map.begin = {0, 3};
   map.weights = {0.5F, 0.5F, 1, 0};
   AttentionNumbers numbers = numbers_of({{map}});
-  EXPECT_DOUBLE_EQ(numbers.entropy.value, std::log(2.0) / 2);
-  EXPECT_DOUBLE_EQ(numbers.entropy_share.value, std::log(2.0) / std::log(4.0) / 2);
-  EXPECT_DOUBLE_EQ(numbers.coverage.value, 2.0 / 3);
+  EXPECT_DOUBLE_EQ(numbers.entropy.score, std::log(2.0) / 2);
+  EXPECT_DOUBLE_EQ(numbers.entropy_share.score, 100 * std::log(2.0) / std::log(4.0) / 2);
+  EXPECT_DOUBLE_EQ(numbers.coverage.score, 200.0 / 3);
 }
 
 TEST(AttentionNumbers, HaveSignaturesAndIntervals) {
@@ -117,9 +118,9 @@ TEST(AttentionNumbers, HaveSignaturesAndIntervals) {
   AttentionNumbers numbers = attention_numbers(outputs, {.samples = 100});
   EXPECT_TRUE(numbers.entropy.signature.starts_with("bs:100|seed:12345|heads:mean|unit:nat|"));
   ASSERT_TRUE(numbers.entropy.interval.has_value());
-  EXPECT_LT(numbers.entropy.interval->low, numbers.entropy.value);
-  EXPECT_GT(numbers.entropy.interval->high, numbers.entropy.value);
-  EXPECT_EQ(numbers.coverage.interval->low, 1);
+  EXPECT_LT(numbers.entropy.interval->low, numbers.entropy.score);
+  EXPECT_GT(numbers.entropy.interval->high, numbers.entropy.score);
+  EXPECT_EQ(numbers.coverage.interval->low, 100);
   EXPECT_THROW(attention_numbers({}), InputError);
 }
 

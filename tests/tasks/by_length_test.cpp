@@ -23,10 +23,10 @@ TEST(ByLength, ScoresSentencesOfLikeLengthTogether) {
   ASSERT_EQ(made.groups.size(), 2U);
   EXPECT_EQ(made.groups[0].longest, 2);
   EXPECT_EQ(made.groups[0].sentences, 2);
-  EXPECT_DOUBLE_EQ(made.groups[0].scores[0].value, 1.0);
+  EXPECT_DOUBLE_EQ(made.groups[0].scores[0].score, 100);
   EXPECT_EQ(made.groups[1].shortest, 4);
   EXPECT_EQ(made.groups[1].longest, 5);
-  EXPECT_DOUBLE_EQ(made.groups[1].scores[0].value, 0.5);
+  EXPECT_DOUBLE_EQ(made.groups[1].scores[0].score, 50);
 }
 
 TEST(ByLength, NeverPartsSentencesOfOneLength) {

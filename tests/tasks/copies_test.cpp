@@ -55,7 +55,7 @@ TEST_F(Copies, LabelTheRowsOfTheMap) {
   Example example = encode("Ulm", "");
   Hypothesis hypothesis;
   hypothesis.tokens = {kX, kSize, kEnd};
-  hypothesis.token_scores = {-1, -2, -3};
+  hypothesis.token_log_probabilities = {-1, -2, -3};
   hypothesis.heads = 1;
   hypothesis.width = 2;
   hypothesis.begin = {0, 0, 0};

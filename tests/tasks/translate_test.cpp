@@ -80,15 +80,15 @@ TEST_F(TranslateTest, AnOutputCutAtItsLimitHasNoEndRow) {
 TEST_F(TranslateTest, KeepsEveryHypothesisWithItsOwnTokensAndMaps) {
   RawOutput output = output_of("xy", 2);
   output.hypotheses.push_back(output_of("z", 2).hypotheses[0]);
-  output.hypotheses[1].score = -2;
+  output.hypotheses[1].normalised_log_probability = -2;
   output.hypotheses[1].log_probability = -4;
-  output.hypotheses[1].token_scores = {-3, -1};
+  output.hypotheses[1].token_log_probabilities = {-3, -1};
   Prediction prediction = task_->decode(output, task_->encode({{"b"}, "", 0}));
   EXPECT_EQ(prediction.text, "xy");
   ASSERT_EQ(prediction.others.size(), 1U);
   const Output& other = prediction.others[0];
   EXPECT_EQ(other.text, "z");
-  EXPECT_EQ(other.score, -2);
+  EXPECT_EQ(other.normalised_log_probability, -2);
   EXPECT_EQ(other.log_probability, -4);
   ASSERT_EQ(other.tokens.size(), 2U);
   EXPECT_EQ(other.tokens[0].text, "z");
@@ -114,13 +114,13 @@ TEST_F(TranslateTest, ScoresByItsMetricsAgainstEveryFurtherColumn) {
   std::vector<Score> scores = task_->score(predictions, records);
   ASSERT_EQ(scores.size(), 2U);
   EXPECT_EQ(scores[0].name, "accuracy");
-  EXPECT_EQ(scores[0].value, 0.5);
+  EXPECT_EQ(scores[0].score, 50);
   EXPECT_EQ(scores[1].name, "CER");
-  EXPECT_DOUBLE_EQ(scores[1].value, 1.0 / 4);
+  EXPECT_DOUBLE_EQ(scores[1].score, 100.0 / 4);
   TranslateOptions options;
   options.metrics = {"wer"};
   Score wer = make_task(options)->score(predictions, records, {.samples = 10}).at(0);
-  EXPECT_DOUBLE_EQ(wer.value, 1.0 / 3);
+  EXPECT_DOUBLE_EQ(wer.score, 100.0 / 3);
   EXPECT_TRUE(wer.interval.has_value());
 }
 

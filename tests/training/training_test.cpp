@@ -7,7 +7,9 @@
 #include "gradient_check.h"
 #include "heed/base/error.h"
 #include "heed/training/checkpoint.h"
+#include "heed/training/dry_run.h"
 #include "heed/training/examples.h"
+#include "heed/training/first_weights.h"
 #include "heed/training/output.h"
 #include "heed/training/train.h"
 #include "message.h"
@@ -217,7 +219,8 @@ TEST(TrainingOutput, IsFreshUnfinishedOrRefused) {
   EXPECT_EQ(TrainingOutput(out, "a: 1\n", {}).state(), TrainingOutput::State::unfinished);
   EXPECT_CONTAINS(message_of<OptionError>([&] { TrainingOutput(out, "a: 2\n", {}); }),
                   "'a: 1' then, 'a: 2' now");
-  EXPECT_EQ(TrainingOutput(out, "a: 2\n", {.overwrite = true, .extends = {}}).state(), TrainingOutput::State::fresh);
+  EXPECT_EQ(TrainingOutput(out, "a: 2\n", {.overwrite = true, .extends = {}}).state(),
+            TrainingOutput::State::fresh);
   TrainingOutput holder(out, "a: 1\n", {});
   holder.open();
   EXPECT_CONTAINS(message_of<FileError>([&] { TrainingOutput(out, "a: 1\n", {}).open(); }),
@@ -225,7 +228,9 @@ TEST(TrainingOutput, IsFreshUnfinishedOrRefused) {
   write_file(folder / "file", "");
   EXPECT_CONTAINS(message_of<FileError>([&] { TrainingOutput(folder / "file/m", "", {}); }),
                   "is not a directory");
-  EXPECT_CONTAINS(message_of<OptionError>([&] { TrainingOutput(folder.path(), "", {.overwrite = true, .extends = {}}); }), "not a model's");
+  EXPECT_CONTAINS(
+      message_of<OptionError>([&] { TrainingOutput(folder.path(), "", {.overwrite = true, .extends = {}}); }),
+      "not a model's");
 }
 
 TEST(TrainingOutput, IsFreshWhateverFileAKilledBeginningWasWriting) {
@@ -238,7 +243,9 @@ TEST(TrainingOutput, IsFreshWhateverFileAKilledBeginningWasWriting) {
     EXPECT_EQ(TrainingOutput(out, "", {}).state(), TrainingOutput::State::fresh) << file;
   }
   write_file(out / "training" / "thesis.tex.partial", "");
-  EXPECT_CONTAINS(message_of<OptionError>([&] { TrainingOutput(out, "", {.overwrite = true, .extends = {}}); }), "not a model's");
+  EXPECT_CONTAINS(
+      message_of<OptionError>([&] { TrainingOutput(out, "", {.overwrite = true, .extends = {}}); }),
+      "not a model's");
 }
 
 TEST(Train, WritesAModelThatSurvivesLoadingAndIsNotOverwritten) {
@@ -270,6 +277,34 @@ TEST(Train, EndsWithAModelWhenItsMinutesAreOver) {
   // Killed before its last file, it has no time left to train on.
   fs::remove(folder / "m/model.json");
   EXPECT_EQ(train(request).updates, report.updates);
+}
+
+TEST(FirstWeights, CanBeKnownToBeRefusedWithoutDataAndMemory) {
+  Recipe recipe = small_recipe();
+  auto task = make_task(recipe.task);
+  auto& model = std::get<EncoderDecoderOptions>(recipe.model);
+  auto& decoder = std::get<BahdanauDecoderOptions>(model.decoder);
+  decoder.width = decoder.readout = 1 << 20;  // terabytes
+  require_buildable(recipe, *task);
+  recipe.search.coverage_penalty = 0.5;
+  require_buildable(recipe, *task);
+  model.guide.weight = 1;
+  model.guide.toward = "alignment";
+  EXPECT_NE(message_of<OptionError>([&] { require_buildable(recipe, *task); }).find("model.guide.toward"),
+            std::string::npos);
+}
+
+TEST(DryRun, CountsOneGradientForAllWorkersThatUseKernels) {
+  Recipe recipe = small_recipe();
+  recipe.training.ema = 0.9;
+  recipe.training.workers = 1;
+  DryRun alone = dry_run(recipe);
+  // Weights, their gradient, two moments of Adam, and the average.
+  EXPECT_NEAR(static_cast<double>(alone.state_bytes), 5.0 * 4 * static_cast<double>(alone.parameters), 4096);
+  recipe.training.workers = 3;
+  EXPECT_EQ(dry_run(recipe).state_bytes, alone.state_bytes);
+  recipe.training.fused = false;
+  EXPECT_EQ(dry_run(recipe).state_bytes, alone.state_bytes / 5 * 7) << "autograd makes one for each worker";
 }
 
 TEST(Train, RefusesDataThatChangedSinceItBegan) {

@@ -13,7 +13,7 @@ ReportChart quality_chart(const Findings& findings) {
   show::BarChart chart{findings.metric, findings.metric, {}};
   for (std::size_t i = 0; i < findings.variants.size(); ++i) {
     const VariantFindings& variant = findings.variants[i];
-    const Measured& quality = variant.quality.all;
+    const Estimate& quality = variant.quality.all;
     show::Bar bar{variant.name, quality.value, quality.low, quality.high};
     if (variant.runs > 1)
       for (const RunFindings& run : findings.runs)
@@ -36,7 +36,7 @@ ReportChart length_chart(const Findings& findings, std::optional<int64_t> longes
   for (const VariantFindings& variant : findings.variants) {
     show::Series series{variant.name, {}};
     for (std::size_t g = 0; g < variant.quality.by_length.size(); ++g) {
-      const Measured& quality = variant.quality.by_length[g];
+      const Estimate& quality = variant.quality.by_length[g];
       series.points.push_back({findings.lengths[g].mean, quality.value, quality.low, quality.high});
     }
     chart.series.push_back(series);
@@ -56,7 +56,7 @@ ReportChart length_chart(const Findings& findings, std::optional<int64_t> longes
 bool every_validation_decoded(const Findings& findings) {
   return std::all_of(findings.runs.begin(), findings.runs.end(), [](const RunFindings& run) {
     return std::all_of(run.facts.curve.begin(), run.facts.curve.end(),
-                       [](const Validation& one) { return std::isfinite(one.metric); });
+                       [](const Validation& one) { return std::isfinite(one.score); });
   });
 }
 
@@ -70,7 +70,7 @@ ReportChart learning_chart(const Findings& findings) {
     for (const RunFindings& run : findings.runs) {
       if (run.variant != i || !run.facts.error.empty() || !series.points.empty()) continue;
       for (const Validation& one : run.facts.curve)
-        series.points.push_back({one.minutes, metric ? 100 * one.metric : one.loss});
+        series.points.push_back({one.minutes, metric ? one.score : one.loss});
     }
     chart.series.push_back(series);
   }
@@ -85,7 +85,7 @@ ReportChart speed_chart(const Findings& findings) {
                   .joined = false,
                   .bands = true};
   for (const VariantFindings& variant : findings.variants) {
-    const Measured& quality = variant.quality.all;
+    const Estimate& quality = variant.quality.all;
     chart.series.push_back({variant.name,
                             {{number_of(variant.numbers, "training_tokens_per_second"), quality.value,
                               quality.low, quality.high}}});

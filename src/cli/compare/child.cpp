@@ -12,6 +12,7 @@
 #include <cstring>
 #include <thread>
 
+#include "cli/programs.h"
 #include "heed/base/error.h"
 
 namespace heed::cli {
@@ -38,15 +39,15 @@ struct Descriptor {
   ::dup2(in, 0);
   ::dup2(out, 1);
   ::dup2(err, 2);
-  ::execv("/proc/self/exe", words);
+  ::execv(words[0], words);
   ::_exit(127);
 }
 
 pid_t start(const Child& child) {
   Descriptor in(child.input.empty() ? "/dev/null" : child.input, O_RDONLY);
   Descriptor out(child.output, O_WRONLY | O_CREAT | O_TRUNC), err(child.log, O_WRONLY | O_CREAT | O_APPEND);
-  std::vector<std::string> words = child.words;
-  words.insert(words.begin(), "heed-train");
+  fs::path program = child.program == ChildProgram::heed ? find_heed() : fs::path("/proc/self/exe");
+  std::vector<std::string> words = command_of(program, child.words);
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
@@ -54,6 +55,22 @@ pid_t start(const Child& child) {
   if (pid == 0) become(pointers.data(), in.number, out.number, err.number, parent);
   if (pid < 0) throw FileError(std::string("cannot start a process: ") + std::strerror(errno));
   return pid;
+}
+
+// A process that inherited "SIGCHLD is ignored" from its parent could not wait for its children: the system
+// would forget them as they end.
+void keep_ended_children() {
+  struct sigaction standard {};
+  standard.sa_handler = SIG_DFL;
+  ::sigaction(SIGCHLD, &standard, nullptr);
+}
+
+// Whether the child has ended, and how.
+bool has_ended(pid_t pid, int& status, rusage& usage) {
+  pid_t found = ::wait4(pid, &status, WNOHANG, &usage);
+  if (found < 0 && errno != EINTR)
+    throw FileError("cannot wait for process " + std::to_string(pid) + ": " + std::strerror(errno));
+  return found == pid;
 }
 
 // The last line that is the program's own, behind what the log held before.
@@ -72,12 +89,13 @@ std::string last_words(const fs::path& log, std::size_t before) {
 Ended run_child(const Child& child, const Watch& watch) {
   std::error_code none;
   std::size_t before = fs::exists(child.log) ? fs::file_size(child.log, none) : 0;
+  keep_ended_children();
   auto began = Clock::now();
   pid_t pid = start(child);
   Ended ended;
   int status = 0;
   rusage usage{};
-  while (::wait4(pid, &status, WNOHANG, &usage) != pid) {
+  while (!has_ended(pid, status, usage)) {
     if (watch.wished() && !ended.stopped) {
       ended.stopped = true;
       ::kill(pid, SIGTERM);

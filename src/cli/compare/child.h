@@ -1,6 +1,6 @@
-// A program of this build as a child process: what it prints goes to files, what it took is measured, and a
-// wish to stop is handed on to it once. It has a process group of its own, so that Ctrl-C reaches it through
-// its parent alone, and is told to stop should the parent die.
+// A program of this installation as a child process: what it prints goes to files, what it took is measured,
+// and a wish to stop is handed on to it once. It has a process group of its own, so that Ctrl-C reaches it
+// through its parent alone, and is told to stop should the parent die.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,13 @@
 
 namespace heed::cli {
 
+// `heed-train` trains, and makes what needs libtorch. `heed` does everything else, so that what its children
+// take is what users of a model will see.
+enum class ChildProgram { heed, heed_train };
+
 struct Child {
-  std::vector<std::string> words;  // behind the program's name
+  ChildProgram program = ChildProgram::heed;
+  std::vector<std::string> words;  // a verb and what it is given
   fs::path input, output, log;  // standard input ("" = nothing), standard output, standard error (appended)
 };
 
@@ -30,7 +35,7 @@ struct Watch {
   std::function<void()> tick = [] {};  // a few times a second
 };
 
-// Of the program that runs now.
+// The program that runs now must be `heed-train`.
 Ended run_child(const Child& child, const Watch& watch);
 
 }  // namespace heed::cli

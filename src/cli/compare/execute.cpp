@@ -38,7 +38,6 @@ std::string tail(const fs::path& file) {
 std::vector<std::string> eval_flags(const PlannedRun& run) {
   std::vector<std::string> flags = {"--json"};
   if (run.attends) flags.emplace_back("--attention");
-  if (run.gradients) flags.emplace_back("--gradients");
   return flags;
 }
 
@@ -49,7 +48,8 @@ Executor::Executor(std::vector<std::string> test, std::size_t total, int64_t job
     : test_(std::move(test)), total_(total), jobs_(jobs), wished_(std::move(wished)) {}
 
 std::string Executor::evaluated(const PlannedRun& run) const {
-  return (test_.empty() ? "dev" : join_names(test_, " + ")) + " " + join_names(eval_flags(run), " ");
+  return "heed eval " + join_names(eval_flags(run), " ") + (run.gradients ? " and gradients" : "") + " of " +
+         (test_.empty() ? "dev" : join_names(test_, " + "));
 }
 
 void Executor::tell(const PlannedRun& run, const std::string& what) const {
@@ -72,9 +72,7 @@ bool Executor::execute(std::span<const PlannedRun> runs) {
 
 bool Executor::execute(const PlannedRun& run) {
   bool goes_on = true;
-  if (!run.refusal.empty()) {
-    tell(run, "left out: " + run.refusal);
-  } else if (run.files.finished() == evaluated(run)) {
+  if (run.files.finished() == evaluated(run)) {
     tell(run, "finished before");
   } else {
     auto start = Clock::now();
@@ -101,23 +99,25 @@ std::string Executor::time_left() {
 Ended Executor::watched(const PlannedRun& run, const char* doing, const Child& child) {
   tell(run, doing + time_left());
   auto told = Clock::now();
-  bool live = stderr_is_terminal();
-  Ended ended = run_child(child, {wished_, [&] {
-                                    if (!live || Clock::now() - told < std::chrono::seconds(1)) return;
-                                    told = Clock::now();
-                                    std::fprintf(stderr, "\r\033[K  [%zu] %s", run.number,
-                                                 tail(run.files.log()).c_str());
-                                  }});
-  if (live) std::fputs("\r\033[K", stderr);
+  Ended ended =
+      run_child(child, {wished_, [&] {
+                          if (Clock::now() - told < std::chrono::seconds(1)) return;
+                          told = Clock::now();
+                          set_status("  [" + std::to_string(run.number) + "] " + tail(run.files.log()));
+                        }});
+  set_status("");
   return ended;
 }
 
 bool Executor::train(const PlannedRun& run) {
   const RunFiles& files = run.files;
   if (fs::exists(files.model() / "model.json")) return true;
-  Ended ended = watched(
-      run, "training",
-      {{"train", files.recipe().string(), "--out", files.model().string()}, "", "/dev/null", files.log()});
+  Ended ended = watched(run, "training",
+                        {ChildProgram::heed_train,
+                         {"train", files.recipe().string(), "--out", files.model().string()},
+                         "",
+                         "/dev/null",
+                         files.log()});
   Json before = json_or_nothing(files.trained());  // of an earlier part of it
   Json trained = {{"seconds", ended.seconds + before.value("seconds", 0.0)},
                   {"megabytes", std::max(ended.megabytes, before.value("megabytes", 0.0))}};
@@ -130,24 +130,48 @@ bool Executor::train(const PlannedRun& run) {
   return true;
 }
 
-bool Executor::evaluate(const PlannedRun& run) {
+Child Executor::evaluating(const PlannedRun& run) const {
   const RunFiles& files = run.files;
-  if (!fs::exists(files.model() / "model.json")) return true;  // it failed
-  fs::path said = files.folder / "eval.out";
   std::vector<std::string> words = {"eval", files.model().string(), "--outputs", files.outputs().string()};
   for (const std::string& flag : eval_flags(run)) words.push_back(flag);
   if (!test_.empty()) words.emplace_back("--data");
   words.insert(words.end(), test_.begin(), test_.end());
-  Ended ended = watched(run, "evaluating", {words, "", said, files.log()});
-  if (ended.stopped) return false;
-  Json eval = json_or_nothing(said);
-  fs::remove(said);
-  if (ended.code != 0) {
-    files.fail(ended.error);
+  return {ChildProgram::heed, words, "", files.folder / "eval.out", files.log()};
+}
+
+// Its outputs are not looked at: they are found the quickest way.
+Child Executor::differentiating(const PlannedRun& run) const {
+  const RunFiles& files = run.files;
+  std::vector<std::string> words = {"eval", files.model().string(), "--gradients", "--json", "--beam", "1"};
+  if (!test_.empty()) words.emplace_back("--data");
+  words.insert(words.end(), test_.begin(), test_.end());
+  return {ChildProgram::heed_train, words, "", files.folder / "gradients.out", files.log()};
+}
+
+// `said` becomes what the child printed.
+Ended Executor::evaluate(const PlannedRun& run, const Child& child, Json& said) {
+  Ended ended = watched(run, "evaluating", child);
+  said = json_or_nothing(child.output);
+  fs::remove(child.output);
+  if (ended.code != 0 && !ended.stopped) {
+    run.files.fail(ended.error);
     tell(run, "failed: " + ended.error);
-    return true;
   }
+  return ended;
+}
+
+bool Executor::evaluate(const PlannedRun& run) {
+  const RunFiles& files = run.files;
+  if (!fs::exists(files.model() / "model.json")) return true;  // it failed
+  Json eval, gradients;
+  Ended ended = evaluate(run, evaluating(run), eval);
   eval["megabytes"] = ended.megabytes;
+  if (ended.code == 0 && !ended.stopped && run.gradients) {
+    ended = evaluate(run, differentiating(run), gradients);
+    eval["gradients"] = gradients.value("gradients", Json::array());
+  }
+  if (ended.stopped) return false;
+  if (ended.code != 0) return true;
   write_file(files.eval(), eval.dump() + "\n");
   files.finish(evaluated(run));
   return true;

@@ -1,11 +1,12 @@
-// One run of a variant, from its recipe to its result: a child that trains, a child that evaluates. Each is a
-// process of its own, so that a variant that crashes, or takes all the memory, ends alone, and what it took
-// is its own; several runs may go side by side. A run that was stopped goes on where it was; a run that is
-// finished is left alone.
+// One run of a variant, from its recipe to its result: a child that trains, and a child that evaluates it by
+// the engine. Each is a process of its own, so that a variant that crashes, or takes all the memory, ends
+// alone, and what it took is its own; several runs may go side by side. A run that was stopped goes on where
+// it was; a run that is finished is left alone.
 #pragma once
 
 #include <functional>
 #include <mutex>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,9 +19,8 @@ namespace heed::cli {
 struct PlannedRun {
   std::size_t variant = 0;
   int64_t seed = 1;
-  std::string name;     // "dot, seed 1"
-  std::string recipe;   // every option with its value, as YAML
-  std::string refusal;  // why there is no recipe: the variant's options cannot be
+  std::string name;    // "dot, seed 1"
+  std::string recipe;  // every option with its value, as YAML
   RunFiles files;
   std::size_t round = 0;   // the first run of each variant, the second, …
   bool attends = true;     // whether there is attention to be measured
@@ -41,6 +41,9 @@ class Executor {
   bool execute(const PlannedRun& run);
   bool train(const PlannedRun& run);
   bool evaluate(const PlannedRun& run);
+  Ended evaluate(const PlannedRun& run, const Child& child, nlohmann::ordered_json& said);
+  Child evaluating(const PlannedRun& run) const;
+  Child differentiating(const PlannedRun& run) const;
   Ended watched(const PlannedRun& run, const char* doing, const Child& child);
   std::string evaluated(const PlannedRun& run) const;
   void tell(const PlannedRun& run, const std::string& what) const;

@@ -10,53 +10,27 @@
 namespace heed::cli {
 namespace {
 
-// A score and its samples, on the same scale.
-struct Sampled {
-  double value = kNoNumber;
-  std::vector<double> samples;
-
-  Measured measured() const {
-    if (samples.empty()) return {value, kNoNumber, kNoNumber};
-    Interval interval = bootstrap_interval(samples);
-    return {value, interval.low, interval.high};
-  }
-};
-
 struct SampledRun {
-  Sampled all, longer;
-  std::vector<Sampled> by_length;
+  SampledScore all, longer;
+  std::vector<SampledScore> by_length;
 };
 
 double mean_of(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-// The mean over runs, sample by sample: all are drawn from the same sentences.
-Sampled mean_of(std::span<const SampledRun* const> runs, const auto& part) {
-  Sampled mean{0, part(*runs[0]).samples};
-  std::fill(mean.samples.begin(), mean.samples.end(), 0.0);
-  auto share = 1 / static_cast<double>(runs.size());
-  for (const SampledRun* run : runs) {
-    const Sampled& one = part(*run);
-    if (one.samples.size() != mean.samples.size()) mean.samples.clear();
-    mean.value += share * one.value;
-    for (std::size_t i = 0; i < mean.samples.size(); ++i) mean.samples[i] += share * one.samples[i];
-  }
-  return mean;
+// `part` chooses a score of each run.
+MeanScore mean_of(std::span<const SampledRun* const> runs, const auto& part) {
+  std::vector<const SampledScore*> scores;
+  for (const SampledRun* run : runs) scores.push_back(&part(*run));
+  return mean_of(scores);
 }
 
-Difference difference(const Sampled& system, const Sampled& other) {
-  Difference result;
-  if (system.samples.empty() || system.samples.size() != other.samples.size()) return result;
-  std::vector<double> differences;
-  for (std::size_t i = 0; i < system.samples.size(); ++i)
-    differences.push_back(system.samples[i] - other.samples[i]);
-  Interval interval = bootstrap_interval(differences);
-  result.value = system.value - other.value;
-  result.low = interval.low;
-  result.high = interval.high;
-  result.p = paired_p_value(result.value, system.samples, other.samples);
-  return result;
+const SampledScore& all_of(const SampledRun& run) {
+  return run.all;
+}
+const SampledScore& longer_of(const SampledRun& run) {
+  return run.longer;
 }
 
 // The middle length: half of the sentences are no longer.
@@ -115,9 +89,9 @@ class Judging {
     findings_.longer_sentences = longer_.size();
   }
 
-  Sampled sampled(std::span<const Statistics> sentences) const {
+  SampledScore sampled(std::span<const Statistics> sentences) const {
     if (sentences.empty()) return {};
-    auto finish = [&](std::span<const double> sum) { return 100 * metric_.value(sum); };
+    auto finish = [&](std::span<const double> sum) { return metric_.score_of(sum); };
     return {finish(sum_of(sentences)), bootstrap_scores(sentences, finish, options_.bootstrap)};
   }
 
@@ -136,7 +110,7 @@ class Judging {
     findings_.signature = score.signature;
     findings_.higher_is_better = score.higher_is_better;
     sampled_run.all = sampled(sentences);
-    run.quality.all = sampled_run.all.measured();
+    run.quality.all = estimate_of(sampled_run.all);
     if (outputs.sources != sources_) {  // tested on something else: nothing below can be compared
       sampled_run.all.samples.clear();
       sampled_run.by_length.resize(groups_.members.size());
@@ -144,10 +118,10 @@ class Judging {
       return;
     }
     sampled_run.longer = sampled(some_of(sentences, longer_));
-    run.quality.longer = sampled_run.longer.measured();
+    run.quality.longer = estimate_of(sampled_run.longer);
     for (const auto& members : groups_.members) {
       sampled_run.by_length.push_back(sampled(some_of(sentences, members)));
-      run.quality.by_length.push_back(sampled_run.by_length.back().measured());
+      run.quality.by_length.push_back(estimate_of(sampled_run.by_length.back()));
     }
   }
 
@@ -164,15 +138,24 @@ class Judging {
     std::vector<const SampledRun*> runs = runs_of(index);
     variant.runs = static_cast<int64_t>(runs.size());
     if (runs.empty()) return;
-    variant.quality.all =
-        mean_of(runs, [](const SampledRun& r) -> const Sampled& { return r.all; }).measured();
-    variant.quality.longer =
-        mean_of(runs, [](const SampledRun& r) -> const Sampled& { return r.longer; }).measured();
-    for (std::size_t g = 0; g < groups_.members.size(); ++g)
-      variant.quality.by_length.push_back(
-          mean_of(runs, [g](const SampledRun& r) -> const Sampled& { return r.by_length[g]; }).measured());
+    MeanScore all = mean_of(runs, all_of);
+    variant.quality.all = estimated(all);
+    variant.quality.longer = estimated(mean_of(runs, longer_of));
+    for (std::size_t g = 0; g < groups_.members.size(); ++g) {
+      auto of_group = [g](const SampledRun& run) -> const SampledScore& { return run.by_length[g]; };
+      variant.quality.by_length.push_back(estimated(mean_of(runs, of_group)));
+    }
+    if (all.runs > 1) variant.deviation = std::sqrt(all.variance);
     spread_over_seeds(variant, runs);
     mean_numbers(variant, index);
+  }
+
+  // No score is below 0, and none that is better the higher is above 100, whatever the seeds.
+  Estimate estimated(const MeanScore& variant) const {
+    Estimate estimate = estimate_of(variant, seed());
+    estimate.low = std::max(estimate.low, 0.0);
+    if (findings_.higher_is_better) estimate.high = std::min(estimate.high, 100.0);
+    return estimate;
   }
 
   static void spread_over_seeds(VariantFindings& variant, std::span<const SampledRun* const> runs) {
@@ -181,10 +164,6 @@ class Judging {
     auto [low, high] = std::minmax_element(values.begin(), values.end());
     variant.lowest = *low;
     variant.highest = *high;
-    if (values.size() < 2) return;
-    double mean = mean_of(values), squares = 0;
-    for (double value : values) squares += (value - mean) * (value - mean);
-    variant.deviation = std::sqrt(squares / static_cast<double>(values.size() - 1));
   }
 
   void mean_numbers(VariantFindings& variant, std::size_t index) const {
@@ -199,14 +178,14 @@ class Judging {
     }
   }
 
-  static void compare(VariantFindings& variant, std::span<const SampledRun* const> runs,
-                      std::span<const SampledRun* const> baseline) {
+  void compare(VariantFindings& variant, std::span<const SampledRun* const> runs,
+               std::span<const SampledRun* const> baseline) const {
     if (runs.empty() || baseline.empty()) return;
-    auto all = [](const SampledRun& r) -> const Sampled& { return r.all; };
-    auto longer = [](const SampledRun& r) -> const Sampled& { return r.longer; };
-    variant.all = difference(mean_of(runs, all), mean_of(baseline, all));
-    variant.longer = difference(mean_of(runs, longer), mean_of(baseline, longer));
+    variant.all = difference_of(mean_of(runs, all_of), mean_of(baseline, all_of), seed());
+    variant.longer = difference_of(mean_of(runs, longer_of), mean_of(baseline, longer_of), seed());
   }
+
+  uint64_t seed() const { return static_cast<uint64_t>(options_.bootstrap.seed); }
 
   Findings& findings_;
   const Metric& metric_;
@@ -229,8 +208,9 @@ Findings judge(std::span<const std::string> names, std::vector<RunFindings> runs
     findings.variants.back().name = name;
   }
   for (const RunFindings& run : findings.runs) {
-    std::string& error = findings.variants[run.variant].error;
-    if (error.empty()) error = run.facts.error;
+    VariantFindings& variant = findings.variants[run.variant];
+    if (variant.error.empty()) variant.error = run.facts.error;
+    if (!run.facts.error.empty()) ++variant.failed;
   }
   Judging(findings, metric, options).judge();
   return findings;

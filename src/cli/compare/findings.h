@@ -1,47 +1,35 @@
 // What a comparison found: each run judged by the one metric, on all sentences, by the length of the source,
-// and on the long ones; each variant the mean of its runs; and each variant against the baseline on the same
-// bootstrap samples (Koehn 2004), so that luck with sentences falls out of the difference. Luck with seeds
-// does not: that is what the range over seeds shows. Values are × 100, as they are printed.
+// and on the long ones; each variant the mean of its runs; and each variant against the baseline. estimates.h
+// says how intervals and p-values are made. Scores are 0 – 100, an error rate may be greater.
 #pragma once
 
-#include <limits>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "cli/compare/estimates.h"
 #include "cli/compare/run_files.h"
 #include "heed/metrics/metric.h"
 
 namespace heed::cli {
 
-inline constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
-
-// With the bounds that 95 of 100 bootstrap samples lie between.
-struct Measured {
-  double value = kNoNumber, low = kNoNumber, high = kNoNumber;
-};
-
-// To the baseline; not a number if they were not scored on the same sentences.
-struct Difference : Measured {
-  double p = kNoNumber;  // how likely one as great is by chance alone
-};
-
 struct Qualities {
-  Measured all, longer;
-  std::vector<Measured> by_length;
+  Estimate all, longer;
+  std::vector<Estimate> by_length;
 };
 
 struct RunFindings {
   std::size_t variant = 0;
-  int64_t seed = 0;  // −1 = it has none, for it was refused
+  int64_t seed = 0;
   RunFacts facts;
   Qualities quality;
 };
 
 struct VariantFindings {
-  std::string name, error;  // of its first run that failed, if no run went well
-  int64_t runs = 0;         // that went well
-  Qualities quality;        // the mean over them
+  std::string name, error;                                                // of its first run that failed
+  int64_t runs = 0;                                                       // that went well
+  int64_t failed = 0;                                                     // runs
+  Qualities quality;                                                      // the mean over them
   double lowest = kNoNumber, highest = kNoNumber, deviation = kNoNumber;  // over seeds
   Difference all, longer;
   Numbers numbers;  // means

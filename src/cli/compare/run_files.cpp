@@ -54,7 +54,7 @@ void add_attention(Numbers& numbers, const Json& eval) {
   auto attention = eval.find("attention");
   if (attention == eval.end() || !attention->is_object()) return;
   for (const auto& [name, score] : attention->items())
-    if (score.is_object()) numbers.emplace_back("attention_" + name, score.value("value", 0.0));
+    if (score.is_object()) numbers.emplace_back("attention_" + name, number_in(score, "score"));
 }
 
 Numbers numbers_of(const RunFiles& files, const Json& log_end, const Json& eval) {

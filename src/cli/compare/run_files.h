@@ -33,7 +33,7 @@ struct RunFiles {
 // What one validation said.
 struct Validation {
   double minutes = 0, loss = 0;
-  double metric = 0;  // the task's main one; not a number if validations did not decode
+  double score = 0;  // by the task's main metric; not a number if validations did not decode
 };
 
 // What was scored, a sentence an element.

@@ -57,7 +57,8 @@ Pair pair_of(const std::string& typed, const Outputs& outputs, const RunFiles& m
       return {typed, outputs.references[i][0]};
   fs::path asked = model.folder / "sentence.txt", answer = model.folder / "sentence.out";
   write_file(asked, typed + "\n");
-  Ended ended = run_child({{"run", model.model().string()}, asked, answer, model.log()}, watch);
+  Ended ended =
+      run_child({ChildProgram::heed, {"run", model.model().string()}, asked, answer, model.log()}, watch);
   std::string text = fs::exists(answer) ? read_file(answer) : "";
   fs::remove(asked);
   fs::remove(answer);
@@ -72,7 +73,8 @@ Maps maps_of(const RunFiles& files, std::span<const Pair> pairs, const Watch& wa
   if (!made) {
     fs::remove(files.maps());
     write_file(files.pairs(), text);
-    Ended ended = run_child({{"run", files.model().string(), "--given", "--attention", files.maps().string()},
+    Ended ended = run_child({ChildProgram::heed,
+                             {"run", files.model().string(), "--given", "--attention", files.maps().string()},
                              files.pairs(),
                              "/dev/null",
                              files.log()},

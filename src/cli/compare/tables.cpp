@@ -25,10 +25,10 @@ constexpr Shape kShapes[] = {
      "source words in a second of work while the test was decoded, loading left out", 0},
     {"decoding_megabytes", "decoding MB", "the most memory that the decoding process held", 0},
     {"attention_entropy", "entropy", "of the attention's weights, mean over outputs: 0 = one place only", 2},
-    {"attention_entropy_share", "entropy share", "entropy over that of weights spread evenly: 0 to 1", 2},
+    {"attention_entropy_share", "entropy share", "entropy over that of weights spread evenly, in percent", 1},
     {"attention_coverage", "coverage",
-     "share of the source tokens that received a weight of at least 0.5 in all", 2},
-    {"attention_aer", "AER", "alignment error rate against given alignments", 3},
+     "percentage of the source tokens that received a weight of at least 0.5 in all", 1},
+    {"attention_aer", "AER", "alignment error rate against given alignments, in percent", 2},
 };
 
 // In the CSV only: what the table says otherwise.
@@ -44,15 +44,27 @@ std::string signed_number(double value) {
   return std::isfinite(value) ? (value < 0 ? "−" : "+") + number(std::abs(value), 2) : "–";
 }
 
-show::Cell measured(const Measured& one) {
+show::Cell measured(const Estimate& one) {
   if (!std::isfinite(one.low)) return {number(one.value, 2)};
   return {number(one.value, 2), "[" + number(one.low, 2) + ", " + number(one.high, 2) + "]"};
+}
+
+// How many runs failed, where others went well.
+std::string failures(const VariantFindings& variant) {
+  if (variant.failed == 0 || variant.runs == 0) return "";
+  return std::to_string(variant.failed) + " of " + std::to_string(variant.failed + variant.runs) +
+         " runs failed";
+}
+
+show::Cell quality(const VariantFindings& variant) {
+  return variant.runs > 0 ? measured(variant.quality.all) : show::Cell{"failed"};
 }
 
 show::Cell difference(const Difference& one, bool baseline) {
   if (baseline) return {"baseline"};
   if (!std::isfinite(one.value)) return {"–"};
   std::string p = one.p < 0.001 ? "p < 0.001" : "p = " + number(one.p, 3);
+  if (!one.of_seeds) p += ", one seed";
   return {signed_number(one.value), "[" + signed_number(one.low) + ", " + signed_number(one.high) + "] " + p};
 }
 
@@ -147,12 +159,14 @@ show::Table table_of(const Findings& findings) {
   show::Table table;
   table.columns = {
       {"variant", ""},
-      {findings.metric, findings.signature + ", " + way + "; mean over seeds, with the 95% interval of " +
-                            std::to_string(findings.sentences) + " sentences"}};
+      {findings.metric, findings.signature + ", " + way + "; mean over seeds, with its 95% interval by " +
+                            std::to_string(findings.sentences) + " sentences" +
+                            (seeds ? " and by seeds where there are several" : "")}};
   if (seeds) table.columns.push_back({"over seeds", "lowest to highest run, and standard deviation"});
-  table.columns.push_back({"difference",
-                           "to the baseline, with its 95% interval and p, paired on the same sentences; "
-                           "chance of seeds is not in it"});
+  table.columns.push_back(
+      {"difference", "to the baseline, with its 95% interval and p, paired on the same sentences; " +
+                         std::string(seeds ? "chance of seeds is in it where there are several"
+                                           : "chance of seeds is not in it")});
   table.columns.push_back({longer, findings.metric + " of the " + std::to_string(findings.longer_sentences) +
                                        " sentences whose source is that long"});
   table.columns.push_back({"difference there", "to the baseline, on those sentences"});
@@ -162,8 +176,7 @@ show::Table table_of(const Findings& findings) {
   for (const std::string& name : names) table.columns.push_back({title_of(name), shape_of(name).help});
   for (std::size_t i = 0; i < findings.variants.size(); ++i) {
     const VariantFindings& variant = findings.variants[i];
-    std::vector<show::Cell> row = {{variant.name},
-                                   variant.runs > 0 ? measured(variant.quality.all) : show::Cell{"failed"}};
+    std::vector<show::Cell> row = {{variant.name, failures(variant)}, quality(variant)};
     if (seeds) row.push_back(over_seeds(variant));
     bool baseline = i == findings.baseline && variant.runs > 0;
     row.push_back(difference(variant.all, baseline));
@@ -182,7 +195,7 @@ std::string csv_of(const Findings& findings, std::span<const Variant> variants) 
       names_of(findings.runs, [](const RunFindings& run) -> const Numbers& { return run.facts.numbers; });
   Line head = {"variant", "seed"};
   head.insert(head.end(), keys.begin(), keys.end());
-  for (const char* name : {"status", "error", "metric", "quality", "low", "high"}) head.emplace_back(name);
+  for (const char* name : {"status", "error", "metric", "score", "low", "high"}) head.emplace_back(name);
   head.push_back("longer_than_" + std::to_string(findings.longer_than));
   for (const LengthBounds& bounds : findings.lengths)
     head.push_back(std::to_string(bounds.shortest) + "-" + std::to_string(bounds.longest) + "_" +
@@ -190,7 +203,7 @@ std::string csv_of(const Findings& findings, std::span<const Variant> variants) 
   head.insert(head.end(), names.begin(), names.end());
   std::string text = csv_line(head);
   for (const RunFindings& run : findings.runs) {
-    Line row = {findings.variants[run.variant].name, run.seed < 0 ? "" : std::to_string(run.seed)};
+    Line row = {findings.variants[run.variant].name, std::to_string(run.seed)};
     for (const std::string& key : keys) row.push_back(setting_of(variants[run.variant], key));
     row.emplace_back(run.facts.error.empty() ? "done" : "failed");
     row.push_back(run.facts.error);

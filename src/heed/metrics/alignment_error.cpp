@@ -13,12 +13,13 @@ double number_in_both(std::span<const WordLink> links, std::span<const WordLink>
   }));
 }
 
+// In percent.
 double share(double part, double whole) {
-  return whole == 0 ? 1 : part / whole;
+  return whole == 0 ? 100 : 100 * part / whole;
 }
 
 double error_rate(std::span<const double> sum) {
-  return 1 - share(sum[0] + sum[1], sum[2] + sum[3]);
+  return 100 - share(sum[0] + sum[1], sum[2] + sum[3]);
 }
 
 double precision(std::span<const double> sum) {
@@ -43,7 +44,7 @@ AlignmentScores alignment_scores(std::span<const Statistics> sentences, const st
   auto score = [&](const char* name, const Finish& finish, double count) {
     Score one;
     one.name = name;
-    one.value = finish(sum);
+    one.score = finish(sum);
     one.count = static_cast<int64_t>(count);
     one.signature = signature(settings, bootstrap);
     one.interval = interval_of(sentences, finish, bootstrap);

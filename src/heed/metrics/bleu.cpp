@@ -112,17 +112,17 @@ std::array<double, kOrder> Bleu::precisions(const BleuCounts& counts) const {
   return precisions;
 }
 
-double Bleu::value(const BleuCounts& counts) const {
+double Bleu::score_of(const BleuCounts& counts) const {
   double logarithms = 0;
   for (double precision : precisions(counts)) {
     if (precision == 0) return 0;
     logarithms += std::log(precision / 100);
   }
-  return counts.brevity_penalty() * std::exp(logarithms / kOrder);
+  return 100 * counts.brevity_penalty() * std::exp(logarithms / kOrder);
 }
 
-double Bleu::value(std::span<const double> sum) const {
-  return value(from_statistics(sum));
+double Bleu::score_of(std::span<const double> sum) const {
+  return score_of(from_statistics(sum));
 }
 
 Statistics Bleu::statistics(const std::string& prediction, std::span<const std::string> references) const {
@@ -141,7 +141,7 @@ Score Bleu::describe(std::span<const double> sum) const {
       static_cast<long long>(counts.prediction_length), static_cast<long long>(counts.reference_length));
   Score score;
   score.name = "BLEU";
-  score.value = value(counts);
+  score.score = score_of(counts);
   score.count = counts.reference_length;
   score.percentage = false;
   score.detail = detail;

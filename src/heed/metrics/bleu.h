@@ -33,13 +33,13 @@ class Bleu : public Metric {
   std::string settings() const override;
   Statistics statistics(const std::string& prediction,
                         std::span<const std::string> references) const override;
-  double value(std::span<const double> sum) const override;
+  double score_of(std::span<const double> sum) const override;
   Score describe(std::span<const double> sum) const override;
 
   BleuCounts counts(const std::string& prediction, std::span<const std::string> references) const;
   // pₙ in per cent, smoothed; all 0 if nothing matches.
   std::array<double, BleuCounts::kOrder> precisions(const BleuCounts& counts) const;
-  double value(const BleuCounts& counts) const;
+  double score_of(const BleuCounts& counts) const;
 
  private:
   MetricOptions options_;

@@ -62,21 +62,17 @@ std::string signature(const std::string& settings, const BootstrapOptions& optio
   return samples + settings + "|version:heed-" + version();
 }
 
-double paired_p_value(double difference, std::span<const double> system, std::span<const double> other) {
-  double observed = std::abs(difference);
+double paired_p_value(std::span<const Statistics> system, std::span<const Statistics> other,
+                      const Finish& finish, const BootstrapOptions& options) {
+  double observed = std::abs(finish(sum_of(system)) - finish(sum_of(other)));
   if (observed == 0) return 1;
-  std::vector<double> differences;
-  for (std::size_t i = 0; i < system.size(); ++i) differences.push_back(std::abs(system[i] - other[i]));
+  std::vector<double> differences = bootstrap_scores(system, finish, options);
+  std::vector<double> others = bootstrap_scores(other, finish, options);
+  for (std::size_t i = 0; i < others.size(); ++i) differences[i] = std::abs(differences[i] - others[i]);
   double centre = mean(differences);
   auto greater = std::count_if(differences.begin(), differences.end(),
                                [&](double one) { return one - centre > observed; });
   return static_cast<double>(greater + 1) / static_cast<double>(differences.size() + 1);
-}
-
-double paired_p_value(std::span<const Statistics> system, std::span<const Statistics> other,
-                      const Finish& finish, const BootstrapOptions& options) {
-  return paired_p_value(finish(sum_of(system)) - finish(sum_of(other)),
-                        bootstrap_scores(system, finish, options), bootstrap_scores(other, finish, options));
 }
 
 }  // namespace heed

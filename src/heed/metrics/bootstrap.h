@@ -47,7 +47,5 @@ std::string signature(const std::string& settings, const BootstrapOptions& optio
 // / (1 + samples), as sacreBLEU's paired bootstrap has it; 1 if there is no difference to explain.
 double paired_p_value(std::span<const Statistics> system, std::span<const Statistics> other,
                       const Finish& finish, const BootstrapOptions& options);
-// The same from the whole corpus's difference and what `bootstrap_scores` gave of each.
-double paired_p_value(double difference, std::span<const double> system, std::span<const double> other);
 
 }  // namespace heed

@@ -72,12 +72,12 @@ Statistics Chrf::statistics(const std::string& prediction, std::span<const std::
   Statistics best;
   for (const std::string& reference : references) {
     Statistics candidate = compare(said, read(reference), word_order_);
-    if (best.empty() || value(candidate) > value(best)) best = std::move(candidate);
+    if (best.empty() || score_of(candidate) > score_of(best)) best = std::move(candidate);
   }
   return best;
 }
 
-double Chrf::value(std::span<const double> sum) const {
+double Chrf::score_of(std::span<const double> sum) const {
   double precision = 0, recall = 0;
   int orders = 0;
   for (std::size_t i = 0; i + 2 < sum.size(); i += 3) {
@@ -89,13 +89,13 @@ double Chrf::value(std::span<const double> sum) const {
   if (precision + recall == 0) return 0;
   precision /= orders;
   recall /= orders;
-  return (1 + kBetaSquared) * precision * recall / (kBetaSquared * precision + recall);
+  return 100 * (1 + kBetaSquared) * precision * recall / (kBetaSquared * precision + recall);
 }
 
 Score Chrf::describe(std::span<const double> sum) const {
   Score score;
   score.name = word_order_ == 0 ? "chrF2" : "chrF2++";
-  score.value = value(sum);
+  score.score = score_of(sum);
   score.count = static_cast<int64_t>(sum[1]);
   score.percentage = false;
   score.counts = {{"hypothesis", {}}, {"reference", {}}, {"matches", {}}};

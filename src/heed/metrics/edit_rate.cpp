@@ -52,15 +52,15 @@ Statistics EditRate::statistics(const std::string& prediction,
 }
 
 // Where the references are empty, whatever is said is wrong.
-double EditRate::value(std::span<const double> sum) const {
-  if (sum[1] == 0) return sum[0] == 0 ? 0 : 1;
-  return sum[0] / sum[1];
+double EditRate::score_of(std::span<const double> sum) const {
+  if (sum[1] == 0) return sum[0] == 0 ? 0 : 100;
+  return 100 * sum[0] / sum[1];
 }
 
 Score EditRate::describe(std::span<const double> sum) const {
   Score score;
   score.name = names_of(unit_).label;
-  score.value = value(sum);
+  score.score = score_of(sum);
   score.count = static_cast<int64_t>(sum[1]);
   score.higher_is_better = false;
   score.counts = {{"errors", {static_cast<int64_t>(sum[0])}}, {"length", {score.count}}};

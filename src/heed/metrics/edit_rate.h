@@ -17,7 +17,7 @@ class EditRate : public Metric {
   std::string settings() const override;
   Statistics statistics(const std::string& prediction,
                         std::span<const std::string> references) const override;
-  double value(std::span<const double> sum) const override;
+  double score_of(std::span<const double> sum) const override;
   Score describe(std::span<const double> sum) const override;
 
  private:

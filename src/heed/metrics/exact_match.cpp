@@ -16,7 +16,7 @@ Statistics ExactMatch::statistics(const std::string& prediction,
 Score ExactMatch::describe(std::span<const double> sum) const {
   Score score;
   score.name = "accuracy";
-  score.value = value(sum);
+  score.score = score_of(sum);
   score.count = static_cast<int64_t>(sum[1]);
   score.counts = {{"right", {static_cast<int64_t>(sum[0])}}, {"lines", {score.count}}};
   return score;

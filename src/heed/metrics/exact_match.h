@@ -15,7 +15,7 @@ class ExactMatch : public Metric {
   std::string settings() const override { return case_setting(options_) + "|unit:line"; }
   Statistics statistics(const std::string& prediction,
                         std::span<const std::string> references) const override;
-  double value(std::span<const double> sum) const override { return sum[0] / sum[1]; }
+  double score_of(std::span<const double> sum) const override { return 100 * sum[0] / sum[1]; }
   Score describe(std::span<const double> sum) const override;
 
  private:

@@ -44,7 +44,7 @@ Score Metric::score(std::span<const Statistics> sentences, const References& ref
   if (sentences.empty()) throw InputError("expected at least one prediction to score, found none");
   Score score = describe(sum_of(sentences));
   score.signature = "nrefs:" + number_of_references(references) + "|" + signature(settings(), bootstrap);
-  auto finish = [&](std::span<const double> sum) { return value(sum); };
+  auto finish = [&](std::span<const double> sum) { return score_of(sum); };
   score.interval = interval_of(sentences, finish, bootstrap);
   return score;
 }

@@ -38,8 +38,9 @@ struct Metric {
   // What a sentence adds: always as many numbers, whatever the sentence.
   virtual Statistics statistics(const std::string& prediction,
                                 std::span<const std::string> references) const = 0;
-  virtual double value(std::span<const double> sum) const = 0;
-  // The value with its name and counts; without signature and interval.
+  // 0 – 100; an error rate may be greater.
+  virtual double score_of(std::span<const double> sum) const = 0;
+  // The score with its name and counts; without signature and interval.
   virtual Score describe(std::span<const double> sum) const = 0;
 
   // Of every sentence. An InputError unless there is a prediction for a non-empty list of references.

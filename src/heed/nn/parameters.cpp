@@ -36,9 +36,15 @@ Init Init::glorot(int64_t inputs, int64_t outputs) {
 
 Parameters Parameters::draw(uint64_t seed, at::ScalarType type) {
   Parameters parameters;
-  parameters.draws_ = true;
+  parameters.source_ = Source::drawn;
   parameters.seed_ = seed;
   parameters.type_ = type;
+  return parameters;
+}
+
+Parameters Parameters::shapes() {
+  Parameters parameters;
+  parameters.source_ = Source::shapes;
   return parameters;
 }
 
@@ -51,7 +57,18 @@ Parameters Parameters::over(const NamedTensors& tensors, const std::string& wher
 
 Tensor Parameters::make(const std::string& name, std::vector<int64_t> shape, Init init,
                         const std::string& tokens) {
-  Tensor tensor = draws_ ? drawn(name, shape, init, seed_).to(type_) : find(name, shape);
+  Tensor tensor;
+  switch (source_) {
+    case Source::drawn:
+      tensor = drawn(name, shape, init, seed_).to(type_);
+      break;
+    case Source::shapes:
+      tensor = at::empty(shape, at::TensorOptions().dtype(type_).device(at::kMeta));
+      break;
+    case Source::given:
+      tensor = find(name, shape);
+      break;
+  }
   tensor = tensor.detach().requires_grad_(true);
   all_.emplace_back(name, tensor);
   if (!tokens.empty()) row_vocabularies_[name] = tokens;

@@ -25,6 +25,9 @@ class Parameters {
  public:
   // New parameters are drawn.
   static Parameters draw(uint64_t seed, at::ScalarType type = at::kFloat);
+  // New parameters have a shape and no values, and take no memory: enough to see whether a model can be
+  // built.
+  static Parameters shapes();
   // Leaves of their own over the given tensors' storage; `where` names their file in errors.
   static Parameters over(const NamedTensors& tensors, const std::string& where);
 
@@ -42,7 +45,8 @@ class Parameters {
   Parameters() = default;
   Tensor find(const std::string& name, const std::vector<int64_t>& shape);
 
-  bool draws_ = false;
+  enum class Source { drawn, shapes, given };
+  Source source_ = Source::given;
   uint64_t seed_ = 0;
   at::ScalarType type_ = at::kFloat;
   std::string where_;

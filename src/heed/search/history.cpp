@@ -98,7 +98,7 @@ Hypothesis History::read(int32_t leaf, const Sentence& sentence, const Ranking& 
   for (const Link* link : path) {
     const Glances& step = glances(*link);
     hypothesis.tokens.push_back(link->token);
-    hypothesis.token_scores.push_back(link->log_prob);
+    hypothesis.token_log_probabilities.push_back(link->log_prob);
     if (step.heads == 0) continue;
     const float* from = weights(*link);
     hypothesis.begin.push_back(begin(*link));
@@ -107,7 +107,7 @@ Hypothesis History::read(int32_t leaf, const Sentence& sentence, const Ranking& 
     hypothesis.width = step.width;
   }
   hypothesis.log_probability = total(leaf);
-  hypothesis.score = score(leaf, sentence, ranking);
+  hypothesis.normalised_log_probability = score(leaf, sentence, ranking);
   hypothesis.ended = at(leaf).token == end;
   return hypothesis;
 }

@@ -33,11 +33,12 @@ struct Looks {
 
 // Its looks have a row a token.
 struct Hypothesis : Looks {
-  std::vector<int32_t> tokens;      // with the end token, if it was reached
-  std::vector<float> token_scores;  // log-probability of each token
-  double log_probability = 0;       // their sum
-  double score = 0;                 // what hypotheses are ranked by
-  bool ended = false;               // false: cut at the length limit
+  std::vector<int32_t> tokens;  // with the end token, if it was reached
+  std::vector<float> token_log_probabilities;
+  double log_probability = 0;  // their sum
+  // After the search's length normalisation and penalties: what hypotheses are ranked by.
+  double normalised_log_probability = 0;
+  bool ended = false;  // false: cut at the length limit
 };
 
 // Drops what lies behind the source's own columns: the padding of a batch, whose weights are zero.

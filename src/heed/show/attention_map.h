@@ -44,7 +44,7 @@ struct AttentionMap {
 // One prediction: the source text, the predicted or given text, and its pictures.
 struct Shown {
   std::string input, output;
-  double score = 0;
+  double log_probability = 0;
   std::vector<AttentionMap> maps;
   bool operator==(const Shown&) const = default;
 };

@@ -126,9 +126,10 @@ AttentionMap read_map(const Place& place) {
 }
 
 Shown read_prediction(const Place& place) {
-  const Place score = place.field("score");
+  // Files that were written before have it under the name "score".
+  const Place found = place.field(place.has("score") ? "score" : "log_probability");
   return {place.field("input").text(), place.field("output").text(),
-          score.is_null() ? std::numeric_limits<double>::quiet_NaN() : score.number(),
+          found.is_null() ? std::numeric_limits<double>::quiet_NaN() : found.number(),
           place.field("maps").items<AttentionMap>(read_map)};
 }
 

@@ -99,7 +99,8 @@ std::string show::json_head() {
 
 std::string show::json_prediction(const Shown& one) {
   return "\n {\"input\":" + json_text(one.input) + ",\n  \"output\":" + json_text(one.output) +
-         ",\n  \"score\":" + (std::isfinite(one.score) ? shortest(one.score) : "null") +
+         ",\n  \"log_probability\":" +
+         (std::isfinite(one.log_probability) ? shortest(one.log_probability) : "null") +
          ",\n  \"maps\":" + array(one.maps, ",", attention_map) + "}";
 }
 

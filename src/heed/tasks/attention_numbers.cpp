@@ -57,14 +57,21 @@ double mean(double sum, double count) {
   return count == 0 ? 0 : sum / count;
 }
 
-// A mean from two places of the sum.
-Score mean_score(std::span<const Statistics> outputs, std::size_t sum, std::size_t count,
-                 const BootstrapOptions& bootstrap) {
-  Finish finish = [=](std::span<const double> total) { return mean(total[sum], total[count]); };
+// A mean from two places of the sum, times `scale`.
+struct Mean {
+  std::size_t sum, count;
+  double scale;
+};
+
+Score mean_score(std::span<const Statistics> outputs, const Mean& of, const BootstrapOptions& bootstrap) {
+  Finish finish = [of](std::span<const double> total) {
+    return mean(of.scale * total[of.sum], total[of.count]);
+  };
   const Statistics total = sum_of(outputs);
   Score score;
-  score.value = finish(total);
-  score.count = static_cast<int64_t>(total[count]);
+  score.score = finish(total);
+  score.count = static_cast<int64_t>(total[of.count]);
+  score.percentage = of.scale == 100;
   score.interval = interval_of(outputs, finish, bootstrap);
   return score;
 }
@@ -93,18 +100,17 @@ Statistics attention_statistics(std::span<const AttentionMap> heads) {
 
 AttentionNumbers attention_numbers(std::span<const Statistics> outputs, const BootstrapOptions& bootstrap) {
   if (outputs.empty()) throw InputError("expected at least one output to measure attention of, found none");
-  auto score = [&](const char* name, std::size_t sum, std::size_t count, const char* settings) {
-    Score one = mean_score(outputs, sum, count, bootstrap);
+  auto score = [&](const char* name, const Mean& of, const char* settings) {
+    Score one = mean_score(outputs, of, bootstrap);
     one.name = name;
     one.signature = signature(std::string("heads:mean|") + settings, bootstrap);
     return one;
   };
-  AttentionNumbers numbers{score("entropy", kEntropy, kRows, "unit:nat"),
-                           score("entropy share", kShare, kSharedRows, "of:ln-source"),
-                           score("coverage", kCoveredTokens, kTokens, "from:0.5"),
-                           score("coverage deviation", kDeviation, kTokens, "unit:weight"),
+  AttentionNumbers numbers{score("entropy", {kEntropy, kRows, 1}, "unit:nat"),
+                           score("entropy share", {kShare, kSharedRows, 100}, "of:ln-source"),
+                           score("coverage", {kCoveredTokens, kTokens, 100}, "from:0.5"),
+                           score("coverage deviation", {kDeviation, kTokens, 1}, "unit:weight"),
                            {}};
-  for (Score* one : {&numbers.entropy, &numbers.coverage_deviation}) one->percentage = false;
   const Statistics sum = sum_of(outputs);
   for (std::size_t at = kHeads; at < sum.size(); at += 2)
     numbers.entropy_by_head.push_back(mean(sum[at + 1], sum[at]));

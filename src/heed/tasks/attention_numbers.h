@@ -6,6 +6,8 @@
 //   coverage            share of the source tokens j with Σ_t α_tj ≥ 0.5
 //   coverage deviation  mean over j of |1 − Σ_t α_tj|: 0 = every source token was looked at once in all
 //
+// The two shares are scores from 0 to 100; entropy is in nats, deviation in weight.
+//
 // All tokens of the corpus count alike. Output tokens include the end, and every source token may be looked
 // at; only those that stand for text need be covered. A row without weight, of a window with nothing in it,
 // has no entropy. GNMT's coverage penalty (Wu et al. 2016) and coverage models (Tu et al. 2016) rest on the

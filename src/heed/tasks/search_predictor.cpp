@@ -50,8 +50,8 @@ void trim(RawOutput& output, std::size_t source, const PredictOptions& options) 
     if (!options.attention) static_cast<Looks&>(hypothesis) = {};
     keep_columns(hypothesis, static_cast<int32_t>(source));
     if (options.scores) continue;
-    std::fill(hypothesis.token_scores.begin(), hypothesis.token_scores.end(), 0.0F);
-    hypothesis.log_probability = hypothesis.score = 0;
+    std::fill(hypothesis.token_log_probabilities.begin(), hypothesis.token_log_probabilities.end(), 0.0F);
+    hypothesis.log_probability = hypothesis.normalised_log_probability = 0;
   }
   for (Looks& looks : output.source) {
     keep_rows(looks, source);

@@ -26,8 +26,9 @@ struct ScoredToken {
 // One output, with what it was made of and what the model looked at for it.
 struct Output {
   std::string text;
-  double score = 0;  // what outputs are ranked by
   double log_probability = 0;
+  // After the search's length normalisation and penalties: what outputs are ranked by.
+  double normalised_log_probability = 0;
   std::vector<ScoredToken> tokens;
   std::vector<AttentionMap> maps;
 };

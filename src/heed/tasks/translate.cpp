@@ -199,11 +199,11 @@ class Translate : public Task {
                  : target_.tokeniser->decode(hypothesis.tokens, copied_texts(example, target_.vocabulary()));
     Output output;
     output.text = produced.text;
-    output.score = hypothesis.score;
+    output.normalised_log_probability = hypothesis.normalised_log_probability;
     output.log_probability = hypothesis.log_probability;
     Axis rows = token_axis(produced.tokens, hypothesis.tokens);
-    for (std::size_t i = 0; i < hypothesis.token_scores.size(); ++i)
-      output.tokens.push_back({rows.labels.at(i).text, hypothesis.token_scores[i]});
+    for (std::size_t i = 0; i < hypothesis.token_log_probabilities.size(); ++i)
+      output.tokens.push_back({rows.labels.at(i).text, hypothesis.token_log_probabilities[i]});
     add_maps(output.maps, hypothesis,
              map_of("decoder.attention", rows, token_axis(example.source.tokens, example.source.ids)));
     return output;

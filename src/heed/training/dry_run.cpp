@@ -89,7 +89,9 @@ DryRun dry_run(const Recipe& recipe) {
   examples.open();
   FirstWeights first = first_weights(recipe, *task, options.from.model);
   TrainingState state = first_state(options, first.flat);
-  auto copies = static_cast<int64_t>(1 + state.slots.size()) + options.workers + (options.ema > 0 ? 1 : 0);
+  // Fused kernels add the products of all workers into one gradient; autograd makes one for each worker.
+  int64_t gradients = options.fused ? 1 : options.workers;
+  auto copies = static_cast<int64_t>(1 + state.slots.size()) + gradients + (options.ema > 0 ? 1 : 0);
   DryRun run;
   if (first.taken) run.taken = first.taken->lines();
   run.parameters = first.parameters;

@@ -26,16 +26,27 @@ void require_kernels(const TrainingOptions& options) {
       "precision: fp32");
 }
 
-}  // namespace
-
-FirstWeights first_weights(const Recipe& recipe, const Task& task, const std::string& from) {
+// The model asks `parameters` for what it needs.
+void build(const Recipe& recipe, const Task& task, Parameters& parameters) {
   require_kernels(recipe.training);
-  Parameters drawn = Parameters::draw(static_cast<uint64_t>(recipe.training.seed));
-  std::unique_ptr<Model> model = make_model(recipe.model, task, Scope(drawn));
+  std::unique_ptr<Model> model = make_model(recipe.model, task, Scope(parameters));
   require_searchable(*model, recipe.search);
   require_alignments(*model, recipe.data);
+  rate_stretches(recipe.training.groups, FlatLayout(parameters.all()));  // refuses groups that match nothing
+}
+
+}  // namespace
+
+void require_buildable(const Recipe& recipe, const Task& task) {
+  Parameters shapes = Parameters::shapes();
+  build(recipe, task, shapes);
+  if (!recipe.training.from.model.empty()) ModelDirectory{recipe.training.from.model};
+}
+
+FirstWeights first_weights(const Recipe& recipe, const Task& task, const std::string& from) {
+  Parameters drawn = Parameters::draw(static_cast<uint64_t>(recipe.training.seed));
+  build(recipe, task, drawn);
   FlatLayout layout(drawn.all());
-  rate_stretches(recipe.training.groups, layout);  // refuses groups that match nothing
   std::optional<TakenOver> taken;
   if (!from.empty()) taken = take_over(from, task, drawn);
   return {drawn.count(), layout, layout.flat(drawn.all()), std::move(taken)};

@@ -23,4 +23,8 @@ struct FirstWeights {
 // its own).
 FirstWeights first_weights(const Recipe& recipe, const Task& task, const std::string& from);
 
+// Throws the OptionError that `first_weights` would throw, without data and without memory for weights. No
+// such error depends on how large a vocabulary is, so that `task` need not have learnt one.
+void require_buildable(const Recipe& recipe, const Task& task);
+
 }  // namespace heed

@@ -17,7 +17,7 @@ double rounded(double seconds) {
 
 void add_judgement(nlohmann::ordered_json& entry, const Judgement& judgement) {
   entry["dev_loss"] = judgement.loss;
-  for (const Score& score : judgement.scores) entry["dev_" + score.name] = score.value;
+  for (const Score& score : judgement.scores) entry["dev_" + score.name] = score.score;
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ void Journal::validation(const TrainingState& state, const Judgement& judgement,
   entry["best"] = best;
   line(entry.dump());
   events_.write(update, "dev/loss", judgement.loss);
-  for (const Score& score : judgement.scores) events_.write(update, "dev/" + score.name, score.value);
+  for (const Score& score : judgement.scores) events_.write(update, "dev/" + score.name, score.score);
 }
 
 void Journal::final(const TrainingState& state, const Judgement& judgement) {

@@ -13,7 +13,7 @@ std::string Judgement::text() const {
   std::snprintf(part, sizeof part, "dev loss %.4f", loss);
   std::string text = part;
   for (const Score& score : scores) {
-    std::snprintf(part, sizeof part, ", %s %.2f%s", score.name.c_str(), 100 * score.value,
+    std::snprintf(part, sizeof part, ", %s %.2f%s", score.name.c_str(), score.score,
                   score.percentage ? "%" : "");
     text += part;
   }

@@ -183,7 +183,7 @@ class Training {
   void validate(Trainer& trainer, Judge& judge, Journal& journal) {
     Judgement judgement = judge.judge(held_out(), *task_, trainer.workers());
     int64_t update = trainer.state().update;
-    double value = judgement.scores.empty() ? -judgement.loss : judgement.scores[0].value;
+    double value = judgement.scores.empty() ? -judgement.loss : judgement.scores[0].score;
     if (!judgement.scores.empty() && !judgement.scores[0].higher_is_better) value = -value;
     Standing::Verdict verdict = standing_.add({update, value, judgement.loss});
     if (verdict.keep) save_weights(output_.kept(update), trainer.judged());

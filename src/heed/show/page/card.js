@@ -15,11 +15,11 @@ class Card {
   }
 
   header() {
-    const { input, output, score } = this.shown;
+    const { input, output, log_probability: logarithm } = this.shown;
     const arrow = make("span", { class: "arrow" }, " → ");
     const title = make("h2", {}, input, ...(output === "" ? [] : [arrow, output]));
-    const scored = score ? [make("span", { class: "score" }, "score " + Number(score.toPrecision(4)))] : [];
-    return make("header", {}, title, ...scored, this.pickers);
+    const likely = logarithm ? [make("span", { class: "likely" }, "log-probability " + Number(logarithm.toPrecision(4)))] : [];
+    return make("header", {}, title, ...likely, this.pickers);
   }
 
   // Rebuilds the pickers for the maps there are, each offering what the ones before it leave, and draws the choice.
