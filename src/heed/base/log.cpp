@@ -6,14 +6,16 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "heed/base/quoted.h"
+
 namespace heed {
 
 void say(const std::string& message) {
-  std::fprintf(stderr, "%s\n", message.c_str());
+  std::fprintf(stderr, "%s\n", printable(message).c_str());
 }
 
 void warn(const std::string& message) {
-  std::fprintf(stderr, "heed: warning: %s\n", message.c_str());
+  std::fprintf(stderr, "heed: warning: %s\n", printable(message).c_str());
 }
 
 bool stderr_is_terminal() {

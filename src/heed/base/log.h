@@ -1,4 +1,5 @@
-// What the program says while it works: one line a message on standard error, never on standard output.
+// What the program says while it works: one line a message on standard error, never on standard output,
+// with control characters made visible.
 #pragma once
 
 #include <string>

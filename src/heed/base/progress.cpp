@@ -4,11 +4,12 @@
 #include <cstdio>
 
 #include "heed/base/log.h"
+#include "heed/base/quoted.h"
 
 namespace heed {
 
-Progress::Progress(std::string title, int64_t total, int64_t done)
-    : title_(std::move(title)),
+Progress::Progress(const std::string& title, int64_t total, int64_t done)
+    : title_(printable(title)),
       total_(std::max<int64_t>(total, 1)),
       first_(done),
       terminal_(stderr_is_terminal()),

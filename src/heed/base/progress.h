@@ -10,7 +10,7 @@ namespace heed {
 class Progress {
  public:
   // `total` steps in all, of which `done` were done before (a resumed run), so that the time left is honest.
-  Progress(std::string title, int64_t total, int64_t done = 0);
+  Progress(const std::string& title, int64_t total, int64_t done = 0);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
