@@ -35,6 +35,8 @@ class Safetensors {
   const std::vector<TensorView>& tensors() const { return tensors_; }
   const TensorView& get(const std::string& name) const;  // a FileError if it is not there
   const fs::path& path() const { return path_; }
+  // A FileError if the file was changed since it was mapped.
+  void require_unchanged() const { file_->require_unchanged(); }
   // Gives back the memory of a tensor that is not needed for now; it can still be read.
   void forget(const TensorView& tensor) const { file_->forget(tensor.bytes); }
 
