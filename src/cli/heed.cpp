@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "cli/signals.h"
 #include "cli/verbs.h"
 #include "heed/base/error.h"
 
@@ -70,6 +71,7 @@ VerbEntry predicting(const Verb& verb, int (*own)(Words)) {
 
 int main(int count, char** words) {
   using namespace heed::cli;
+  set_up_signals();
   std::vector<std::string> arguments(words + 1, words + count);
   std::vector<VerbEntry> verbs = {
       handed_over(kDemo),      handed_over(kTrain), handed_over(kCompare),   predicting(kRun, run),

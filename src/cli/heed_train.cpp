@@ -1,11 +1,13 @@
 // `heed-train`: the verbs that need libtorch. Started by `heed`, of the same build.
 #include <cstdio>
 
+#include "cli/signals.h"
 #include "cli/verbs.h"
 #include "heed/ops/threads.h"
 
 int main(int count, char** words) {
   using namespace heed::cli;
+  set_up_signals();
   std::vector<std::string> arguments(words + 1, words + count);
   // `heed` says first which build it is: a program of another build may read files otherwise.
   if (arguments.size() >= 2 && arguments[0] == "--build-id") {

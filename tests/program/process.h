@@ -41,8 +41,8 @@ struct Ran {
   int64_t peak_megabytes = 0;
 };
 
-// The program under test: of this build, unless the environment's HEED_PROGRAM names another. With the program
-// of an earlier commit, a new test shows that it fails there.
+// The program under test: of this build, unless the environment's HEED_PROGRAM names another. With the
+// program of an earlier commit, a new test shows that it fails there.
 inline std::string program_under_test() {
   const char* other = std::getenv("HEED_PROGRAM");
   return other != nullptr ? other : HEED_PROGRAM;
@@ -54,6 +54,7 @@ struct Surroundings {
   std::string input = "";        // the text of standard input
   std::string input_file = "";   // or the file it is read from
   std::string output_file = "";  // or the file that standard output goes to
+  std::string error_file = "";   // or the file that standard error goes to
   std::string program = program_under_test();
 };
 
@@ -69,11 +70,12 @@ class Process {
     put(files_ / "in", around.input);
     std::string in = around.input_file.empty() ? (files_ / "in").string() : around.input_file;
     std::string out = around.output_file.empty() ? (files_ / "out").string() : around.output_file;
+    std::string err = around.error_file.empty() ? (files_ / "err").string() : around.error_file;
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, 0, in.c_str(), O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 1, out.c_str(), O_WRONLY | O_CREAT, 0666);
-    posix_spawn_file_actions_addopen(&actions, 2, (files_ / "err").c_str(), O_WRONLY | O_CREAT, 0666);
+    posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_WRONLY | O_CREAT, 0666);
     posix_spawn_file_actions_addchdir_np(&actions, around.folder.c_str());
     Words arguments = words;
     arguments.insert(arguments.begin(), around.program);
@@ -129,7 +131,7 @@ class Process {
     ran_.late = running();
     kill();
     if (fs::exists(files_ / "out")) ran_.out = read_file(files_ / "out");
-    ran_.err = read_file(files_ / "err");
+    if (fs::exists(files_ / "err")) ran_.err = read_file(files_ / "err");
     return ran_;
   }
 
