@@ -66,7 +66,7 @@ TEST(MappedFile, KnowsThatItWasChangedAndNotThatItsNameWasTaken) {
   write_file(folder / "f", "another");
   mapped.require_unchanged();
   MappedFile other(folder / "f");
-  std::ofstream(folder / "f") << "changes";
+  std::ofstream(folder / "f") << "another size";
   EXPECT_CONTAINS(message_of<FileError>([&] { other.require_unchanged(); }),
                   "f was changed while it was in use");
 }
