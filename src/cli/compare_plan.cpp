@@ -63,7 +63,8 @@ class Refusals {
 
 class Planner {
  public:
-  explicit Planner(const CompareOptions& options) : options_(options), text_(read_file(options.recipe)) {
+  explicit Planner(const CompareOptions& options)
+      : options_(options), text_(read_small_file(options.recipe, "a recipe")) {
     VariantWords words{options.over, options.variants, options.variants_file};
     bool any = !words.over.empty() || !words.variants.empty() || !words.file.empty();
     if (options.gradients && !any) words.variants = cells_with_and_without_attention();

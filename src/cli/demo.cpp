@@ -2,6 +2,7 @@
 #include <string_view>
 
 #include "cli/predicting.h"
+#include "cli/signals.h"
 #include "cli/verbs.h"
 #include "heed/base/command_line.h"
 #include "heed/base/progress.h"
@@ -32,6 +33,7 @@ void introduce(const Recipe& recipe) {
   }
   std::printf("\n");
   std::fflush(stdout);
+  require_written();
 }
 
 void score(SavedModel& model, const Recipe& recipe) {
@@ -75,7 +77,7 @@ int demo(Words words) {
   fs::path out = options.out;
   TrainRequest request{read_options<Recipe>(recipe, "recipes/dates.yml", options.set), out / "model", true};
   if (fs::exists(out)) {
-    for (const char* picture : {"attention.html", "attention.png"}) require_attention_file(out / picture);
+    for (const char* picture : {"attention.html", "attention.png"}) require_attention_file(out / picture, {});
   }
   introduce(request.recipe);
   TrainReport report = heed::train(request);

@@ -2,10 +2,15 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <stdexcept>
+#include <system_error>
 
+#include "cli/signals.h"
 #include "cli/verbs.h"
 #include "heed/base/edit_distance.h"
 #include "heed/base/error.h"
+#include "heed/base/files.h"
+#include "heed/base/quoted.h"
 #include "heed/base/version.h"
 
 namespace heed::cli {
@@ -14,8 +19,35 @@ namespace {
 int fail(const std::string& message, int code) {
   std::string line = message;
   std::replace(line.begin(), line.end(), '\n', ' ');
-  std::fprintf(stderr, "heed: %s\n", line.c_str());
+  std::fprintf(stderr, "heed: %s\n", printable(line).c_str());
   return code;
+}
+
+int fail_for_memory() {
+  return fail("out of memory; use smaller batches or a smaller model", 1);
+}
+
+// A size that no memory has: libtorch and the standard library say so in many ways.
+bool is_about_memory(const std::string& message) {
+  for (const char* part : {"can't allocate memory", "Storage size calculation overflowed",
+                           "integer multiplication overflow", "negative dimension"}) {
+    if (message.find(part) != std::string::npos) return true;
+  }
+  return false;
+}
+
+// std::thread says so when the system gives it no other.
+bool is_about_threads(const std::exception& error) {
+  const auto* system = dynamic_cast<const std::system_error*>(&error);
+  return system != nullptr && system->code() == std::errc::resource_unavailable_try_again;
+}
+
+// A file or directory that was there a moment ago, or cannot be looked at.
+int fail_for_file(const fs::filesystem_error& error) {
+  bool gone = error.code() == std::errc::no_such_file_or_directory;
+  return fail("cannot use " + error.path1().string() + ": " + error.code().message() +
+                  (gone ? "; was it removed in the meantime?" : ""),
+              1);
 }
 
 void print_help(std::span<const VerbEntry> verbs) {
@@ -62,19 +94,25 @@ int call(std::span<const VerbEntry> verbs, Words words) {
 int dispatch(std::span<const VerbEntry> verbs, Words words) {
   try {
     int code = call(verbs, without_build_id(words));
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-      throw FileError("cannot write to standard output; is the disk full?");
-    }
+    std::fflush(stdout);
+    require_written();
     return code;
   } catch (const Error& error) {
     return fail(error.what(), error.exit_code);
   } catch (const std::bad_alloc&) {
-    return fail("out of memory; use smaller batches or a smaller model", 1);
+    return fail_for_memory();
+  } catch (const std::length_error&) {
+    return fail_for_memory();
+  } catch (const fs::filesystem_error& error) {
+    return fail_for_file(error);
   } catch (const std::exception& error) {
+    if (is_about_threads(error))
+      return fail(
+          "cannot start another thread; use fewer workers or threads, or raise the limit of processes or of "
+          "memory (ulimit -u, ulimit -v)",
+          1);
     std::string message = error.what();  // libtorch's goes on with a stack trace
-    if (message.find("can't allocate memory") != std::string::npos) {
-      return fail("out of memory; use smaller batches or a smaller model", 1);
-    }
+    if (is_about_memory(message)) return fail_for_memory();
     return fail("internal error, please report it: " + message.substr(0, message.find('\n')), 1);
   }
 }

@@ -142,6 +142,13 @@ void write_outputs(const std::string& file, std::span<const Record> records,
   out.finish();
 }
 
+std::vector<std::string> inputs_of(const EvalOptions& options) {
+  std::vector<std::string> inputs = models_of(options.model, options.search);
+  inputs.insert(inputs.end(), options.data.begin(), options.data.end());
+  if (!options.attention.gold.empty()) inputs.push_back(options.attention.gold);
+  return inputs;
+}
+
 }  // namespace
 
 int eval(Words words) {
@@ -149,7 +156,7 @@ int eval(Words words) {
   if (!read) return 0;
   EvalOptions& options = *read;
   require_consistent(options.attention);
-  if (!options.outputs.empty()) require_writable(options.outputs);
+  if (!options.outputs.empty()) require_output(options.outputs, inputs_of(options));
   std::unique_ptr<Runnable> opened = open_model(options.model, options.search);
   Runnable& model = *opened;
   require_attention(model, options.attention);

@@ -34,7 +34,9 @@ int export_model(Words words) {
   auto read = read_verb<ExportOptions>(kExport, words);
   if (!read) return 0;
   ExportOptions& options = *read;
-  require_writable(options.file);
+  std::vector<std::string> inputs = options.shortlist;
+  inputs.push_back(options.model);
+  require_output(options.file, inputs);
   engine::Precision precision =
       options.precision == "auto" ? engine::Precision::int8 : engine::precision_of(options.precision);
   engine::EngineModel model(options.model);

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "cli/programs.h"
+#include "cli/signals.h"
 #include "cli/verbs.h"
 #include "heed/base/error.h"
 #include "heed/base/standard_streams.h"
@@ -78,6 +79,7 @@ VerbEntry predicting(const Verb& verb, int (*own)(Words)) {
 int main(int count, char** words) {
   using namespace heed::cli;
   heed::open_missing_standard_streams();
+  set_up_signals();
   std::vector<std::string> arguments(words + 1, words + count);
   std::vector<VerbEntry> verbs = {
       handed_over(kDemo),      handed_over(kTrain), handed_over(kCompare),   predicting(kRun, run),

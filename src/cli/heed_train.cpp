@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/signals.h"
 #include "cli/verbs.h"
 #include "heed/base/standard_streams.h"
 #include "heed/ops/threads.h"
@@ -9,6 +10,7 @@
 int main(int count, char** words) {
   using namespace heed::cli;
   heed::open_missing_standard_streams();
+  set_up_signals();
   std::vector<std::string> arguments(words + 1, words + count);
   heed::use_one_math_thread();
   std::vector<VerbEntry> verbs = {{kDemo, demo}, {kTrain, train}, {kCompare, compare},

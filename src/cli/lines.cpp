@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <string_view>
 #include <utility>
 
 #include "heed/base/error.h"
+#include "heed/data/encoding.h"
 
 namespace heed::cli {
 namespace {
@@ -18,6 +20,12 @@ void drop_half_code_point(std::string& text) {
   while (size > 0 && text.size() - size < 3 && (static_cast<unsigned char>(text[size - 1]) & 0xC0) == 0x80)
     --size;
   if (size > 0 && static_cast<unsigned char>(text[size - 1]) >= 0xC0) text.resize(size - 1);
+}
+
+void require_plain_text(std::string_view beginning) {
+  if (is_gzip(beginning))
+    throw InputError("standard input: expected text, found gzip; decompress it first (zcat)");
+  require_text(beginning, "standard input");
 }
 
 }  // namespace
@@ -63,6 +71,7 @@ void LineReader::fill() {
     if (count >= 0) {
       size_ = static_cast<std::size_t>(count);
       ended_ = count == 0;
+      if (!std::exchange(begun_, true)) require_plain_text({buffer_.data(), size_});
       return;
     }
     pollfd input{descriptor_, POLLIN, 0};

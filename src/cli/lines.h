@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "heed/data/text_file.h"
+
 namespace heed::cli {
 
 struct Line {
@@ -14,13 +16,11 @@ struct Line {
   bool cut = false;  // it was longer than kLongestLine bytes, and what came behind them is dropped
 };
 
-inline constexpr std::size_t kLongestLine = std::size_t{16} << 20;
-
 class LineReader {
  public:
   explicit LineReader(int descriptor) : descriptor_(descriptor) {}
   // Waits for a line, and then takes what is waiting too, up to so many lines or bytes. Empty at the end of
-  // the input.
+  // the input. An InputError if the input begins like something that is not text.
   std::vector<Line> next(std::size_t lines, std::size_t bytes);
 
  private:
@@ -29,7 +29,7 @@ class LineReader {
   void fill();
 
   int descriptor_;
-  bool ended_ = false;
+  bool begun_ = false, ended_ = false;
   Line line_;  // as far as it was read
   std::array<char, 1 << 16> buffer_{};
   std::size_t at_ = 0, size_ = 0;  // what is left of the buffer

@@ -1,9 +1,11 @@
 #include <cstdio>
+#include <optional>
 
 #include "cli/predicting.h"
 #include "cli/verbs.h"
 #include "heed/base/command_line.h"
 #include "heed/base/error.h"
+#include "heed/base/quoted.h"
 #include "heed/show/terminal.h"
 #include "heed/show/write.h"
 #include "heed/text/utf8.h"
@@ -12,7 +14,8 @@ namespace heed::cli {
 namespace {
 
 struct LookOptions {
-  std::string model, text, target, attention;
+  std::string model, text, attention;
+  std::optional<std::string> target;
   SearchFlags search;
   bool words = false;
   static void arguments(auto& o, auto&& f) {
@@ -44,21 +47,22 @@ int look(Words words) {
   LookOptions& options = *read;
   if (options.text.empty()) throw OptionError("heed look: TEXT is empty; expected an input to look at");
   require_text(options.text, "TEXT");
-  require_text(options.target, "--target");
-  require_attention_file(options.attention);
+  require_text(options.target.value_or(""), "--target");
+  require_attention_file(options.attention, models_of(options.model, options.search));
   std::unique_ptr<Runnable> opened = open_model(options.model, options.search);
   Runnable& model = *opened;
   require_pictures(model, "heed look");
   PredictOptions predict = predict_options(model, options.search);
-  predict.given = !options.target.empty();
+  predict.given = options.target.has_value();
   Record record{{options.text}, "the command line", 0};
-  if (predict.given) record.columns.push_back(options.target);
+  if (predict.given) record.columns.push_back(*options.target);
   Prediction prediction = model.predict(std::span(&record, 1), predict)[0];
   std::vector<Shown> pictures = {shown_best(record, prediction, options.words)};
   for (const Output& other : prediction.others) pictures.push_back(shown(record, other, options.words));
-  std::printf("%s\n", options.text.c_str());
+  std::printf("%s\n", printable(options.text).c_str());
   for (const Shown& picture : pictures) {
-    std::printf("→ %s   (log-probability %.3f)\n", picture.output.c_str(), picture.log_probability);
+    std::printf("→ %s   (log-probability %.3f)\n", printable(picture.output).c_str(),
+                picture.log_probability);
     if (options.attention.empty()) print_maps(picture);
   }
   if (!options.attention.empty()) write_attention(options.attention, pictures);

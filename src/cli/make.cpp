@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "cli/signals.h"
 #include "cli/verbs.h"
 #include "heed/base/edit_distance.h"
 #include "heed/base/files.h"
@@ -18,7 +19,7 @@ struct MakeOptions {
   Set set;
   static void arguments(auto& o, auto&& f) { f("TYPE", o.type, "which set"); }
   static void fields(auto& o, auto&& f) {
-    f("lines", o.lines, "lines to make; 0 = as many as in a recipe", at_least(0));
+    f("lines", o.lines, "lines to make; 0 = as many as in a recipe", count_from(0));
     f("split", o.split, "train, or dev: what is held out", one_of({"train", "dev"}));
     f("alignment", o.alignment,
       "a file to write the lines' word alignments to (\"0-0 1-2\"), of sets that have them");
@@ -37,6 +38,7 @@ void print(RecordReader& records, FileWriter* alignments) {
       throw OptionError("heed make: --alignment: expected a set with alignments, such as aligned, found " +
                         records.name());
     std::printf("%s\t%s\n", record.columns[0].c_str(), record.columns[1].c_str());
+    require_written();
     if (alignments != nullptr) alignments->write(record.alignment + "\n");
   }
 }

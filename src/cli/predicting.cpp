@@ -102,10 +102,16 @@ Shown shown_best(const Record& record, const Prediction& prediction, bool words)
   return best;
 }
 
-void require_attention_file(const std::string& file) {
+std::vector<std::string> models_of(const std::string& model, const SearchFlags& flags) {
+  std::vector<std::string> models = {model};
+  models.insert(models.end(), flags.ensemble.begin(), flags.ensemble.end());
+  return models;
+}
+
+void require_attention_file(const std::string& file, std::span<const std::string> inputs) {
   if (file.empty()) return;
   require_attention_format(file);
-  require_writable(file);
+  require_output(file, inputs);
 }
 
 void require_attention(const Runnable& model, const std::string& flag) {

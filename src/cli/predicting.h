@@ -63,8 +63,12 @@ std::vector<Prediction> predict_in_parts(Runnable& model, std::span<const Record
 Shown shown(const Record& record, const Output& output, bool words = false);
 Shown shown_best(const Record& record, const Prediction& prediction, bool words = false);
 
-// Fails before any work if an attention file of this name could not be written; "" is no file.
-void require_attention_file(const std::string& file);
+// The models that a verb reads: the one it is given, and those of an ensemble.
+std::vector<std::string> models_of(const std::string& model, const SearchFlags& flags);
+
+// Fails before any work if an attention file of this name could not be written, or would destroy one of the
+// `inputs`; "" is no file.
+void require_attention_file(const std::string& file, std::span<const std::string> inputs);
 
 // Fails if there is no attention to align by, or none to be drawn, its encoder's included; `flag` is what
 // asked for it.

@@ -7,6 +7,7 @@
 #include "cli/answers.h"
 #include "cli/lines.h"
 #include "cli/predicting.h"
+#include "cli/signals.h"
 #include "cli/verbs.h"
 #include "heed/base/command_line.h"
 #include "heed/base/error.h"
@@ -144,7 +145,7 @@ class Runner {
       if (attention_ && !is_empty(record)) show(record, prediction);
     }
     std::cout.flush();
-    if (!std::cout) throw FileError("cannot write to standard output; is the disk full?");
+    require_written();
   }
 
   void show(const Record& record, const Prediction& prediction) {
@@ -173,7 +174,7 @@ int run(Words words) {
   RunOptions& options = *read;
   require_consistent(options);
   std::ios::sync_with_stdio(false);
-  require_attention_file(options.attention);
+  require_attention_file(options.attention, models_of(options.model, options.search));
   Runner(options).run();
   return 0;
 }

@@ -50,7 +50,8 @@ int train(Words words) {
   if (!read) return 0;
   TrainVerbOptions& options = *read;
   TrainRequest request;
-  request.recipe = read_options<Recipe>(read_file(options.recipe), options.recipe, options.set);
+  request.recipe =
+      read_options<Recipe>(read_small_file(options.recipe, "a recipe"), options.recipe, options.set);
   if (!options.data.empty()) request.recipe.data.dir = options.data;
   if (options.options) return std::fputs(describe_options(request.recipe).c_str(), stdout), 0;
   if (options.dry_run) {

@@ -6,6 +6,8 @@
 
 #include <unordered_map>
 
+#include "sentencepiece/charsmap.h"
+
 namespace heed {
 namespace {
 
@@ -63,7 +65,7 @@ struct Library : PieceLibrary {
 
   std::unique_ptr<PieceModel> load(const std::string& bytes) const override {
     auto model = std::make_unique<Model>();
-    if (!model->load(bytes)) return nullptr;
+    if (!has_sound_charsmaps(bytes) || !model->load(bytes)) return nullptr;
     return model;
   }
 };

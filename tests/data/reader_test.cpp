@@ -6,6 +6,7 @@
 #include "heed/base/error.h"
 #include "heed/base/files.h"
 #include "heed/data/corpus.h"
+#include "heed/data/text_file.h"
 #include "message.h"
 #include "temporary_directory.h"
 
@@ -152,6 +153,30 @@ TEST_F(Records, OfTenMegabytesAreReadInOnePiece) {
   std::string lines;
   for (int i = 0; i < 200'000; ++i) lines += "\"\"\n";
   EXPECT_EQ(read("lines.csv", "source,target\n\"" + lines + "\",y\n")[0].columns[0].size(), 400'000U);
+}
+
+TEST_F(Records, ThatAreLongerThanAnyLineAreRefused) {
+  std::string longest(kLongestLine - 2, 'x');
+  EXPECT_EQ(read("a.tsv", longest + "\ty\n").size(), 1U);
+  EXPECT_CONTAINS(message("b.tsv", "x\ty\n" + longest + "\tyy\n"),
+                  "b.tsv:2: expected lines of at most 16 MiB, found a longer one");
+  EXPECT_CONTAINS(message("c.csv", "source,target\n\"" + longest + "\n\n\nx"),
+                  "c.csv:2: expected rows of at most 16 MiB");
+  EXPECT_CONTAINS(message("d.csv", "source,target\n\"" + longest.substr(4) + "\",\"\n\n\nx\""),
+                  "d.csv:2: expected rows of at most 16 MiB");
+}
+
+TEST_F(Records, WithManyEmptyReferencesTakeNoLongerThanTheirBytes) {
+  std::string line = "a\tb";
+  for (int i = 0; i < 300'000; ++i) line += "\tx\t";
+  EXPECT_EQ(read("a.tsv", line + "\n")[0].columns.size(), 300'002U);
+}
+
+TEST_F(Records, OfNoTextAreRefusedWithTheCommandThatMakesOne) {
+  EXPECT_CONTAINS(message("a", "\x28\xB5\x2F\xFD rest"), "a: expected text, found zstd; decompress it first");
+  EXPECT_CONTAINS(message("b", "\xFF\xFEx\0"s), "b:1: expected UTF-8, found UTF-16; convert the file");
+  EXPECT_CONTAINS(message("c", "\0x\0\t\0y\0\n"s), "iconv -f UTF-16BE -t UTF-8");
+  EXPECT_CONTAINS(message("d.gz", gzipped("x\0\t\0y\0\n\0"s)), "iconv -f UTF-16LE -t UTF-8");
 }
 
 TEST_F(Records, OfARecipeComeFromItsDirectoryOrItsGenerator) {

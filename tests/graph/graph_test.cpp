@@ -42,6 +42,8 @@ TEST(Graph, RefusesAFileThatIsNone) {
   for (const char* text : {"", "{", "[{}]", "[3]", "{\"a\": 1}", "[{\"name\": 3}]"}) {
     EXPECT_THROW(graphs_from_json(text, "f"), FileError) << text;
   }
+  std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+  EXPECT_CONTAINS(message_of<FileError>([&] { graphs_from_json(deep, "f"); }), "nested too deeply");
 }
 
 }  // namespace

@@ -36,6 +36,11 @@ class SafetensorsFile : public testing::Test {
   TemporaryDirectory folder_;
 };
 
+TEST_F(SafetensorsFile, ThatIsNestedWithoutEndIsRefused) {
+  std::string deep(200'000, '['), end(200'000, ']');
+  expect_refused(with_header("{\"a\":" + deep + end + "}", ""), "nested too deeply");
+}
+
 TEST_F(SafetensorsFile, GivesBackWhatWasWritten) {
   write_file(folder_ / "t", example());
   Safetensors file(folder_ / "t");

@@ -185,6 +185,18 @@ TEST_F(Formats, TheAttentionFileHasEveryOutputAndWholeWordsIfAskedFor) {
   EXPECT_EQ(words.at("columns").at("labels")[2].at("text"), "May");
 }
 
+TEST_F(Formats, APictureThatBecomesTooLargeIsRefusedAtTheLineThatMakesItSo) {
+  std::string input;
+  for (int i = 0; i < 2000; ++i) input += "Tuesday, the third of March, 1998\n";
+  Ran ran = heed({"run", model_, "--attention", "a.png"}, input);
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_NE(ran.err.find("heed: a PNG of these maps would have"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find(".html"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("fewer lines"), std::string::npos) << ran.err;
+  EXPECT_LT(std::count(ran.out.begin(), ran.out.end(), '\n'), 100);
+  EXPECT_FALSE(fs::exists(folder_ / "a.png"));
+}
+
 TEST_F(Formats, AnEnsembleOfAModelWithItselfIsTheModel) {
   for (const char* mean : {"probabilities", "log-probabilities"})
     EXPECT_EQ(lines({"--ensemble", model_, model_, "--set", std::string("search.ensemble=") + mean}),

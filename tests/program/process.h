@@ -49,13 +49,13 @@ inline std::string program_under_test() {
   return other != nullptr ? other : HEED_PROGRAM;
 }
 
-// Where the program starts and what its standard streams are, if not files of the test's.
 #ifdef __SANITIZE_ADDRESS__  // which reserves terabytes
 constexpr rlim_t kMostMemory = RLIM_INFINITY;
 #else
 constexpr rlim_t kMostMemory = rlim_t{8} << 30;
 #endif
 
+// Where the program starts and what its standard streams are, if not files of the test's.
 struct Surroundings {
   fs::path folder = ".";
   std::string input = "";        // the text of standard input
@@ -89,11 +89,11 @@ class Process {
     put(files_ / "in", around.input);
     std::string in = around.input_file.empty() ? (files_ / "in").string() : around.input_file;
     std::string out = around.output_file.empty() ? (files_ / "out").string() : around.output_file;
+    std::string err = around.error_file.empty() ? (files_ / "err").string() : around.error_file;
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, 0, in.c_str(), O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 1, out.c_str(), O_WRONLY | O_CREAT, 0666);
-    std::string err = around.error_file.empty() ? (files_ / "err").string() : around.error_file;
     posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_WRONLY | O_CREAT | O_NOCTTY, 0666);
     for (int stream : around.closed) posix_spawn_file_actions_addclose(&actions, stream);
     posix_spawn_file_actions_addchdir_np(&actions, around.folder.c_str());

@@ -88,11 +88,57 @@ TEST_F(RecipeFile, WithoutDataTheRecipeAsksForIt) {
   expect_refused(2, {"train", write("r.yml", ""), "--out", "model"}, {"--data"});
 }
 
+TEST_F(RecipeFile, ASecondDocumentIsRefusedWithItsLine) {
+  expect_bad_recipe("training:\n  updates: 5\n---\ntraining:\n  updates: 50\n",
+                    {"r.yml:4", "expected one document", "'---'"});
+  EXPECT_EQ(heed({"train", write("r.yml", "---\ntask: translate\n"), "--options"}).code, 0);
+}
+
+TEST_F(RecipeFile, ATextThatIsNoRecipeIsNotPrintedWhole) {
+  std::string text;
+  for (int i = 0; i < 10'000; ++i) text += "Käse, Wein und Brot. ";
+  write("r.yml", text);
+  Ran ran = heed({"train", "r.yml", "--out", "model"});
+  expect_refusal(ran, 2, {"r.yml:1", "expected a mapping of options, found 'Käse, Wein", "…'"});
+  EXPECT_LT(ran.err.size(), 300u);
+  ran = heed({"train", write("r.yml", "training: {updates: " + std::string(9000, 'x') + "}"), "--out", "m"});
+  expect_refusal(ran, 2, {"r.yml:1", "a whole number, found 'xxx", "…'"});
+  EXPECT_LT(ran.err.size(), 300u);
+}
+
+TEST_F(RecipeFile, AFileTooLargeForARecipeIsNotRead) {
+  write("corpus.tsv", std::string(3'000'000, 'x'));
+  expect_refused(1, {"train", "corpus.tsv", "--out", "model"}, {"corpus.tsv", "expected a recipe", "3 MB"});
+  expect_refused(1, {"compare", "corpus.tsv", "--out", "c", "--over", "training.seed=1,2"},
+                 {"corpus.tsv", "expected a recipe", "3 MB"});
+  expect_refused(1, {"compare", kRecipe, "--out", "c", "--variants", "corpus.tsv"},
+                 {"corpus.tsv", "expected a file of variants", "3 MB"});
+}
+
+TEST_F(RecipeFile, ANumberThatNothingCanBeCountedWithIsRefused) {
+  for (const char* option :
+       {"training.updates", "training.batch_tokens", "training.checkpoint_every", "training.validation.every",
+        "training.validation.patience", "training.log_every", "model.encoder.width", "model.embedding.width",
+        "model.decoder.width", "model.decoder.readout", "model.attention.score.width", "task.max_length",
+        "data.generator.lines"}) {
+    expect_bad_setting(std::string(option) + "=9223372036854775807",
+                       {option, "expected", "found 9.22337e+18"});
+    expect_bad_setting(std::string(option) + "=100000000000", {option, "expected", "found 100000000000"});
+  }
+}
+
 TEST_F(RecipeFile, AModelTooLargeForTheMachineIsRefusedInPlainWords) {
   expect_refused(
       1,
       Words{"train", kRecipe, "--out", "model"} + tiny(5) + Words{"--set", "model.encoder.width=1000000000"},
       {"memory"});
+  for (const char* option : {"model.decoder.width", "model.decoder.readout", "model.embedding.width",
+                             "model.attention.score.width"}) {
+    expect_refused(1,
+                   Words{"train", kRecipe, "--out", "model"} + tiny(5) +
+                       Words{"--set", std::string(option) + "=1000000000"},
+                   {"memory"});
+  }
 }
 
 }  // namespace

@@ -113,6 +113,17 @@ TEST_F(Run, LookDrawsAMapOfItsOwnOutputAndOfAGivenOne) {
   EXPECT_TRUE(read_file(folder_ / "a.svg").starts_with("<svg"));
 }
 
+TEST_F(Run, AnEmptyTargetIsATargetToo) {
+  Ran given = heed({"look", model_, "3 May", "--target", ""});
+  EXPECT_EQ(given.code, 0) << given.err;
+  EXPECT_TRUE(given.out.starts_with("3 May\n→    (log-probability ")) << given.out;
+  Ran scored = heed({"run", model_, "--given", "--format", "jsonl"}, "3 May\t\n3 May\t05\n");
+  EXPECT_EQ(scored.code, 0) << scored.err;
+  Words found = lines(scored.out);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_NE(found[0].find("\"text\":\"\",\"score\":-"), std::string::npos) << found[0];
+}
+
 TEST_F(Run, LookRefusesTextThatIsNotUtf8) {
   expect_refused(1, {"look", model_, "3 M\xff y"}, {"TEXT", "UTF-8"});
   expect_refused(1, {"look", model_, "3 May", "--target", "\xc0"}, {"--target", "UTF-8"});

@@ -87,6 +87,7 @@ TEST(Json, KeepsALogProbabilityThatIsNoNumber) {
 
 TEST(Json, RefusesTextThatIsNotJson) {
   for (const char* text : {"", "{", "[1,2", "\xFF\xFE"}) EXPECT_THROW(from_json(text), FileError) << text;
+  EXPECT_THROW(from_json(std::string(200'000, '[') + std::string(200'000, ']')), FileError);
 }
 
 TEST(Json, SaysWhatWasExpectedAndWhere) {

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "damage.h"
 #include "heed/base/error.h"
 #include "heed/base/files.h"
 #include "heed/base/random.h"
@@ -287,6 +288,29 @@ TEST_P(SentencePieces, AreRefusedWithARemedy) {
   auto tokeniser = learnt(pieces("bpe"), sentences());
   EXPECT_CONTAINS(message_of<FileError>([&] { tokeniser->load("nonsense", "m.spm"); }),
                   "m.spm: expected a SentencePiece model");
+}
+
+// Models of ours, and of SentencePiece's own defaults, which hold a table of what is folded into what.
+TEST_P(SentencePieces, OfADamagedFileAreRefusedWithItsNameOrUsed) {
+  options_.byte_fallback = true;
+  options_.size = 400;
+  std::string error;
+  const std::string ours = learnt(options_, sentences())->bytes(),
+                    theirs = piece_library().train({{"model_type", GetParam()},
+                                                    {"vocab_size", std::to_string(kSize)},
+                                                    {"minloglevel", "3"},
+                                                    {"hard_vocab_limit", "false"}},
+                                                   sentences(), error);
+  Damage damage("sentencepiece." + GetParam());
+  for (int i = 0; i < 4000; ++i) {
+    auto tokeniser = options_.make();
+    try {
+      tokeniser->load(damage.to_bytes(i % 2 == 0 ? ours : theirs), "m.spm");
+      tokeniser->decode(tokeniser->encode("the ｇａｒｄｅｎ… → Ж", kAll).ids, {});
+    } catch (const FileError& refusal) {
+      EXPECT_CONTAINS(std::string(refusal.what()), "m.spm: expected a SentencePiece model");
+    }
+  }
 }
 
 TEST_P(SentencePieces, OfAFileAreUsedAsTheyAre) {

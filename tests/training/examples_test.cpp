@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "heed/base/error.h"
+#include "heed/training/batches.h"
 #include "message.h"
 #include "temporary_directory.h"
 
@@ -75,6 +78,26 @@ TEST_F(Prepared, AreFoundAgainWithTheirVocabularies) {
   EXPECT_EQ(second->files(), first->files());
   EXPECT_EQ(again->fingerprint(), fingerprint);
   EXPECT_EQ(again->report().train[0].corpus.dropped, 1);
+}
+
+TEST_F(Prepared, AreOpenedOnceWhereTheyAreFound) {
+  auto first = task(), second = task();
+  opened(*first);
+  auto again = prepare(*second);
+  fs::remove(folder_ / "i");  // what is found is open from then on
+  again->open();
+  EXPECT_EQ(again->train().size(), 4);
+  EXPECT_FALSE(fs::exists(folder_ / "i"));
+}
+
+TEST_F(Prepared, AreNotTakenFromAFileThatWasChangedSinceItWasOpened) {
+  auto task = this->task();
+  auto examples = opened(*task);
+  std::vector<int32_t> members = {0, 1};
+  EXPECT_EQ(deal(examples->train(), members, 1).size(), 1U);
+  std::ofstream(folder_ / "i", std::ios::app) << "more";
+  EXPECT_CONTAINS(message_of<FileError>([&] { deal(examples->train(), members, 1); }),
+                  "i was changed while it was in use");
 }
 
 TEST_F(Prepared, AreMadeAgainWhenAnythingIsOtherwise) {

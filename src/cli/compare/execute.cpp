@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "heed/base/error.h"
+#include "heed/base/json_depth.h"
 #include "heed/base/log.h"
 #include "heed/base/options.h"
 #include "heed/base/progress.h"
@@ -19,7 +20,10 @@ using Clock = std::chrono::steady_clock;
 using Json = nlohmann::ordered_json;
 
 Json json_or_nothing(const fs::path& file) {
-  Json json = fs::exists(file) ? Json::parse(read_file(file), nullptr, false) : Json::object();
+  if (!fs::exists(file)) return Json::object();
+  std::string text = read_file(file);
+  if (is_nested_too_deeply(text)) return Json::object();
+  Json json = Json::parse(text, nullptr, false);
   return json.is_object() ? json : Json::object();
 }
 

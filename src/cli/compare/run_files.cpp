@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "heed/base/error.h"
+#include "heed/base/json_depth.h"
 
 namespace heed::cli {
 namespace {
@@ -14,10 +15,15 @@ using Json = nlohmann::ordered_json;
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
+// What is no JSON, or nested so deeply that no file of Heed's is, is a discarded value.
+Json parse(const std::string& text) {
+  return is_nested_too_deeply(text) ? Json(Json::value_t::discarded) : Json::parse(text, nullptr, false);
+}
+
 // An object; an empty one where there is no file, so that what is missing stays missing.
 Json read_json(const fs::path& file) {
   if (!fs::exists(file)) return Json::object();
-  Json json = Json::parse(read_file(file), nullptr, false);
+  Json json = parse(read_file(file));
   if (json.is_object()) return json;
   throw FileError(file.string() + ": expected a JSON object; remove " + file.parent_path().string() +
                   " to run that variant again");
@@ -33,7 +39,7 @@ std::vector<Json> read_lines_of_json(const fs::path& file) {
   if (!fs::exists(file)) return lines;
   std::istringstream text(read_file(file));
   for (std::string line; std::getline(text, line);) {
-    lines.push_back(Json::parse(line, nullptr, false));
+    lines.push_back(parse(line));
     if (!lines.back().is_object()) throw FileError(file.string() + ": expected JSON objects, a line each");
   }
   return lines;

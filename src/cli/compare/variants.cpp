@@ -1,12 +1,11 @@
 #include "cli/compare/variants.h"
 
-#include <yaml-cpp/yaml.h>
-
 #include <algorithm>
 #include <set>
 
 #include "heed/base/error.h"
 #include "heed/base/files.h"
+#include "heed/base/yaml.h"
 
 namespace heed::cli {
 namespace {
@@ -37,14 +36,6 @@ std::string called(const std::string& name, const YAML::Node& value) {
     if (key != "type") text += (text.empty() ? "" : " ") + called(key, entry.second);
   }
   return text.empty() ? name : text;
-}
-
-YAML::Node parsed(const std::string& text, const std::string& where) {
-  try {
-    return YAML::Load(text);
-  } catch (const YAML::Exception& error) {
-    throw OptionError(where + ": not valid YAML: " + error.msg);
-  }
 }
 
 // One line, so that it can be a --set.
@@ -140,7 +131,8 @@ std::vector<Variant> read_over(const std::string& text) {
       throw OptionError("heed compare: --over " + text + ": expected a value between commas, found nothing");
     // The last name of "score.type" says nothing.
     std::string name = last_name(key) == "type" ? last_name(key.substr(0, key.rfind('.'))) : last_name(key);
-    axis.push_back({called(name, parsed(value, "heed compare: --over " + text)), "", {key + "=" + value}, 0});
+    axis.push_back(
+        {called(name, parse_yaml(value, "heed compare: --over " + text)), "", {key + "=" + value}, 0});
   }
   return axis;
 }
@@ -161,7 +153,7 @@ Variant read_variant(const std::string& text) {
 }
 
 std::vector<Variant> read_variants(const std::string& text, const std::string& file) {
-  YAML::Node root = parsed(text, file);
+  YAML::Node root = parse_yaml(text, file);
   if (!root.IsMap() || root.size() == 0)
     throw OptionError(file + ": expected a map from variants' names to their options");
   std::vector<Variant> variants;
@@ -177,7 +169,7 @@ std::vector<Variant> make_variants(const VariantWords& words) {
   std::vector<Variant> listed, all(1);
   for (const std::string& text : words.variants) listed.push_back(read_variant(text));
   if (!words.file.empty()) {
-    std::vector<Variant> more = read_variants(read_file(words.file), words.file);
+    std::vector<Variant> more = read_variants(read_small_file(words.file, "a file of variants"), words.file);
     listed.insert(listed.end(), more.begin(), more.end());
   }
   if (listed.empty() && words.over.empty())

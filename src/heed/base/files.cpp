@@ -1,10 +1,10 @@
 #include "heed/base/files.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -71,20 +71,62 @@ bool write_all(int fd, std::string_view bytes) {
   return true;
 }
 
-}  // namespace
-
-std::string read_file(const fs::path& path) {
-  Descriptor d{::open(path.c_str(), O_RDONLY)};
+// The first bytes of a file.
+std::string read_up_to(const fs::path& path, std::size_t most) {
+  Descriptor d{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   if (d.fd < 0) fail("read", path);
   std::string bytes;
   char buffer[1 << 16];
-  for (;;) {
-    ssize_t n = ::read(d.fd, buffer, sizeof buffer);
+  while (bytes.size() < most) {
+    ssize_t n = ::read(d.fd, buffer, std::min(sizeof buffer, most - bytes.size()));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) fail("read", path);
-    if (n == 0) return bytes;
+    if (n == 0) break;
     bytes.append(buffer, static_cast<std::size_t>(n));
   }
+  return bytes;
+}
+
+// A path that names the same place as any other path to it, whether a file is there or not.
+fs::path place_of(const fs::path& path) {
+  std::error_code none;
+  return fs::weakly_canonical(parent_of(path), none) / path.filename();
+}
+
+// True if the two are one file: by another name, through a link, or as a second name of the same bytes.
+bool is_same_file(const fs::path& a, const fs::path& b) {
+  std::error_code none;
+  return place_of(a) == place_of(b) || fs::equivalent(a, b, none);
+}
+
+// True if the file lies in the directory, or is another name of a file there.
+bool lies_in(const fs::path& file, const fs::path& directory) {
+  std::error_code none;
+  fs::path inside = fs::weakly_canonical(directory, none).lexically_normal();
+  for (fs::path above = place_of(file).parent_path();; above = above.parent_path()) {
+    if (above == inside || fs::equivalent(above, inside, none)) return true;
+    if (above == above.parent_path()) break;
+  }
+  for (const auto& entry : fs::directory_iterator(directory, none)) {
+    if (fs::equivalent(entry.path(), file, none)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string read_file(const fs::path& path) {
+  return read_up_to(path, std::string().max_size());
+}
+
+std::string read_small_file(const fs::path& path, const std::string& expected) {
+  constexpr std::size_t kMost = std::size_t{1} << 20;
+  std::string bytes = read_up_to(path, kMost + 1);
+  if (bytes.size() <= kMost) return bytes;
+  std::error_code none;
+  auto size = fs::is_regular_file(path, none) ? fs::file_size(path, none) : 0;
+  throw FileError(path.string() + ": expected " + expected + ", of 1 MB at the most, found a file of " +
+                  (size > 0 ? std::to_string((size + 500'000) / 1'000'000) : "more than 1") + " MB");
 }
 
 FileWriter::FileWriter(const fs::path& path) : path_(path), target_(followed(path)) {
@@ -138,6 +180,20 @@ void require_writable(const fs::path& path) {
   if (::access(parent.c_str(), W_OK | X_OK) != 0) fail("write", path);
 }
 
+void require_output(const fs::path& path, std::span<const std::string> inputs) {
+  for (const std::string& input : inputs) {
+    std::error_code none;
+    bool directory = fs::is_directory(input, none);
+    if (directory ? lies_in(path, input) : is_same_file(path, input)) {
+      throw OptionError(
+          "cannot write " + path.string() + ": it " +
+          (directory ? "lies in " + input + ", which is read" : "is " + input + ", which is read") +
+          "; write it elsewhere");
+    }
+  }
+  require_writable(path);
+}
+
 void make_directories(const fs::path& path) {
   if (fs::is_directory(path)) return;
   if (path.has_parent_path() && path.parent_path() != path) make_directories(path.parent_path());
@@ -150,29 +206,6 @@ void make_directories(const fs::path& path) {
 
 void truncate_file(const fs::path& path, std::size_t length) {
   if (::truncate(path.c_str(), static_cast<off_t>(length)) != 0) fail("cut back", path);
-}
-
-MappedFile::MappedFile(const fs::path& path) {
-  Descriptor d{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  struct stat info {};
-  if (d.fd < 0 || ::fstat(d.fd, &info) != 0) fail("read", path);
-  if (!S_ISREG(info.st_mode)) throw FileError("cannot read " + path.string() + ": it is not a file");
-  size_ = static_cast<std::size_t>(info.st_size);
-  if (size_ == 0) return;
-  void* memory = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, d.fd, 0);
-  if (memory == MAP_FAILED) fail("map", path);
-  data_ = static_cast<const char*>(memory);
-}
-
-void MappedFile::forget(std::string_view part) const {
-  static const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  auto offset = static_cast<std::size_t>(part.data() - data_);
-  std::size_t begin = (offset + page - 1) / page * page, end = (offset + part.size()) / page * page;
-  if (begin < end) ::madvise(const_cast<char*>(data_) + begin, end - begin, MADV_DONTNEED);
-}
-
-MappedFile::~MappedFile() {
-  if (data_ != nullptr) ::munmap(const_cast<char*>(data_), size_);
 }
 
 }  // namespace heed

@@ -8,6 +8,8 @@
 #include <mutex>
 #include <string_view>
 
+#include "heed/base/quoted.h"
+
 namespace heed {
 namespace {
 
@@ -53,11 +55,11 @@ void print_line(const std::string& line) {
 }  // namespace
 
 void say(const std::string& message) {
-  print_line(message);
+  print_line(printable(message));
 }
 
 void warn(const std::string& message) {
-  print_line("heed: warning: " + message);
+  print_line(printable("heed: warning: " + message));
 }
 
 bool stderr_is_terminal() {
@@ -70,7 +72,7 @@ void set_status(const std::string& line) {
   Status& below = status();
   std::lock_guard lock(below.guard);
   bool stands = !below.line.empty();
-  below.line = cut(line, terminal_width());
+  below.line = cut(printable(line), terminal_width());
   if (stands || !below.line.empty()) std::fprintf(stderr, "%s%s", kClearLine, below.line.c_str());
   std::fflush(stderr);
 }

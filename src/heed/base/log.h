@@ -1,6 +1,6 @@
 // What the program says while it works: one line for each message on standard error, never on standard
-// output. On a terminal a status line (a progress bar) may stand below the messages. All functions may be
-// called from any thread.
+// output, with control characters made visible. On a terminal a status line (a progress bar) may stand below
+// the messages. All functions may be called from any thread.
 #pragma once
 
 #include <string>

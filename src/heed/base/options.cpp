@@ -7,11 +7,17 @@
 #include <sstream>
 
 #include "heed/base/edit_distance.h"
+#include "heed/base/quoted.h"
 
 namespace heed {
 namespace {
 
+constexpr double kMostCounted = 1e9;
+
 std::string plain(double value) {
+  constexpr double kExact = 1e15;
+  if (std::abs(value) < kExact && value == std::trunc(value))
+    return std::to_string(static_cast<int64_t>(value));
   std::ostringstream out;
   out << value;
   return out.str();
@@ -39,7 +45,7 @@ std::optional<std::string> fault_of(const Field& field) {
     if (rule.names.empty() || std::find(rule.names.begin(), rule.names.end(), text) != rule.names.end())
       continue;
     auto guess = nearest_name(text, rule.names);
-    return "found '" + text + "'" + (guess ? "; did you mean '" + *guess + "'?" : "");
+    return "found " + in_quotes(text) + (guess ? "; did you mean '" + *guess + "'?" : "");
   }
   return std::nullopt;
 }
@@ -65,6 +71,7 @@ std::string value_text(const Field& field) {
   if (auto* i = std::get_if<int64_t*>(&field.slot)) return std::to_string(**i);
   if (auto* d = std::get_if<double*>(&field.slot)) return plain(**d);
   if (auto* s = std::get_if<std::string*>(&field.slot)) return (*s)->empty() ? "\"\"" : **s;
+  if (auto* o = std::get_if<std::optional<std::string>*>(&field.slot)) return (*o)->value_or("\"\"");
   if (auto* l = std::get_if<std::vector<std::string>*>(&field.slot)) return "[" + join_names(**l, ", ") + "]";
   return "";
 }
@@ -119,6 +126,8 @@ std::string option_path(const std::string& path, const std::string& name) {
 std::string Rule::expected() const {
   if (!names.empty()) return "one of " + join_names(names, ", ");
   bool from = std::isfinite(low), to = std::isfinite(high);
+  if (from && high == kMostCounted)
+    return "a number of at least " + plain(low) + " and at most " + plain(high);
   if (from && to) return "a number from " + plain(low) + " to " + plain(high);
   if (from) return "a number of at least " + plain(low);
   if (to) return "a number of at most " + plain(high);
@@ -131,6 +140,10 @@ Rule between(double low, double high) {
 
 Rule at_least(double low) {
   return {low, std::numeric_limits<double>::infinity(), {}, ""};
+}
+
+Rule count_from(double low) {
+  return between(low, kMostCounted);
 }
 
 Rule one_of(std::vector<std::string> names) {
@@ -150,7 +163,7 @@ void check_rules(std::span<const Field> fields, const Origins& origins) {
 
 void set_field(const Field& field, const std::string& text, const std::string& where) {
   auto expect = [&](bool good, const char* what) {
-    if (!good) throw OptionError(where + ": expected " + what + ", found '" + text + "'");
+    if (!good) throw OptionError(where + ": expected " + what + ", found " + in_quotes(text));
   };
   if (auto* b = std::get_if<bool*>(&field.slot)) {
     expect(text == "true" || text == "false", "true or false");
@@ -161,6 +174,8 @@ void set_field(const Field& field, const std::string& text, const std::string& w
     expect(parse(text, **d), "a number");
   } else if (auto* s = std::get_if<std::string*>(&field.slot)) {
     **s = text;
+  } else if (auto* o = std::get_if<std::optional<std::string>*>(&field.slot)) {
+    **o = text;
   } else if (auto* l = std::get_if<std::vector<std::string>*>(&field.slot)) {
     (*l)->push_back(text);
   }

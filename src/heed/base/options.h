@@ -17,6 +17,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,6 +41,9 @@ struct Rule {
 
 Rule between(double low, double high);
 Rule at_least(double low);
+// A count of things, or a width: from `low` to a thousand million, so that sums and small multiples of them
+// fit.
+Rule count_from(double low);
 Rule one_of(std::vector<std::string> names);
 // `rule`, and the flag may stand without a value, which is `bare` then.
 Rule or_bare(Rule rule, std::string bare);
@@ -67,8 +71,9 @@ struct Choice {
   std::function<std::vector<Field>()> fields;
 };
 
-using Slot =
-    std::variant<bool*, int64_t*, double*, std::string*, std::vector<std::string>*, Group, GroupList, Choice>;
+// The value of an optional string is empty unless the option was given, if only as "".
+using Slot = std::variant<bool*, int64_t*, double*, std::string*, std::optional<std::string>*,
+                          std::vector<std::string>*, Group, GroupList, Choice>;
 
 struct Field {
   std::string name;

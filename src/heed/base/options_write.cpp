@@ -50,6 +50,8 @@ void emit(YAML::Emitter& out, std::span<const Field> fields) {
             out << YAML::EndSeq;
           } else if constexpr (std::is_same_v<S, std::string*>) {
             out << YAML::DoubleQuoted << *slot;  // a directory called "null" stays one
+          } else if constexpr (std::is_same_v<S, std::optional<std::string>*>) {
+            out << YAML::DoubleQuoted << slot->value_or("");
           } else {
             out << *slot;
           }

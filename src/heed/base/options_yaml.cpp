@@ -1,6 +1,4 @@
 // Options from YAML, with the line of everything that is wrong.
-#include <yaml-cpp/yaml.h>
-
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -8,6 +6,8 @@
 
 #include "heed/base/edit_distance.h"
 #include "heed/base/options.h"
+#include "heed/base/quoted.h"
+#include "heed/base/yaml.h"
 
 namespace heed {
 namespace {
@@ -40,7 +40,7 @@ struct Reading {
   std::vector<std::string> near;
   for (const Field& field : siblings) near.push_back(field.name);
   if (has_type) near.push_back("type");
-  std::string message = reading.where(key) + ": unknown option '" + option_path(path, name) + "'";
+  std::string message = reading.where(key) + ": unknown option " + in_quotes(option_path(path, name));
   if (auto guess = nearest_name(name, near)) {
     throw OptionError(message + "; did you mean '" + option_path(path, *guess) + "'?");
   }
@@ -59,7 +59,7 @@ std::string kind_of(const YAML::Node& node) {
   if (node.IsMap()) return "a mapping";
   if (node.IsSequence()) return "a list";
   if (node.IsNull()) return "nothing";
-  return "'" + node.Scalar() + "'";
+  return in_quotes(node.Scalar());
 }
 
 void read_field(const Reading& reading, const Field& field, const YAML::Node& node, const std::string& path);
@@ -130,7 +130,7 @@ void read_numbered(const Reading& reading, const GroupList& list, const YAML::No
     std::from_chars(key.data(), key.data() + key.size(), index);
     if (index >= list.size()) {
       throw OptionError(reading.where(entry.first) + ": " + path + " has " + std::to_string(list.size()) +
-                        " elements, counted from 0; found '" + key + "'");
+                        " elements, counted from 0; found " + in_quotes(key));
     }
     read_group(reading, list.element(index), entry.second, option_path(path, key));
   }
@@ -188,8 +188,8 @@ void read_node(const Reading& reading, std::span<const Field> fields, const YAML
   std::set<std::string> seen;
   for (const auto& entry : node) {
     if (entry.first.IsScalar() && !seen.insert(entry.first.Scalar()).second) {
-      throw OptionError(reading.where(entry.first) + ": " + option_path(path, entry.first.Scalar()) +
-                        " stands there twice");
+      throw OptionError(reading.where(entry.first) + ": " +
+                        in_quotes(option_path(path, entry.first.Scalar())) + " stands there twice");
     }
     if (!entry.first.IsScalar())
       throw OptionError(reading.where(entry.first) + ": expected an option's name");
@@ -198,15 +198,6 @@ void read_node(const Reading& reading, std::span<const Field> fields, const YAML
     auto field = std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.name == name; });
     if (field == fields.end()) unknown_key(reading, entry.first, path, fields, has_type);
     read_field(reading, *field, entry.second, option_path(path, name));
-  }
-}
-
-YAML::Node parse_yaml(const std::string& text, const std::string& where) {
-  try {
-    return YAML::Load(text);
-  } catch (const YAML::Exception& error) {
-    std::string line = error.mark.is_null() ? "" : ":" + std::to_string(error.mark.line + 1);
-    throw OptionError(where + line + ": not valid YAML: " + error.msg);
   }
 }
 

@@ -7,8 +7,8 @@
 
 namespace heed {
 
-Progress::Progress(std::string title, int64_t total, int64_t done)
-    : title_(std::move(title)),
+Progress::Progress(const std::string& title, int64_t total, int64_t done)
+    : title_(title),
       total_(std::max<int64_t>(total, 1)),
       first_(done),
       done_(done),

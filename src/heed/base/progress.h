@@ -12,7 +12,7 @@ namespace heed {
 class Progress {
  public:
   // `total` steps in all, of which `done` were done before (a resumed run), so that the time left is honest.
-  Progress(std::string title, int64_t total, int64_t done = 0);
+  Progress(const std::string& title, int64_t total, int64_t done = 0);
   // Takes an unfinished bar away: the work failed, or was stopped.
   ~Progress();
   Progress(const Progress&) = delete;

@@ -3,13 +3,10 @@
 #include <algorithm>
 
 #include "heed/base/error.h"
-#include "heed/base/options.h"
 #include "heed/data/formats.h"
 
 namespace heed {
 namespace {
-
-constexpr std::size_t kMostBytes = std::size_t{1} << 28;  // of a row: a quote that is never closed ends here
 
 class Csv : public FileReader {
  public:
@@ -37,9 +34,8 @@ class Csv : public FileReader {
     for (const std::string& name : columns_.names) {
       auto found = std::find(header.begin(), header.end(), name);
       if (found == header.end()) {
-        for (std::string& column : header) column = "'" + column + "'";
         throw InputError(file_.path() + ":1: expected a column '" + name + "' in the first row, found " +
-                         join_names(header, ", ") + "; name the columns with data.columns");
+                         found_names(header) + "; name the columns with data.columns");
       }
       if (std::find(found + 1, header.end(), name) != header.end()) {
         throw InputError(file_.path() + ":1: the column '" + name + "' stands there twice");
@@ -55,6 +51,7 @@ class Csv : public FileReader {
       if (!file_.next(line_)) return false;
     } while (line_.empty());
     first_line_ = file_.line();
+    row_bytes_ = line_.size();
     for (std::size_t at = 0;; ++at) {
       row.emplace_back();
       if (at < line_.size() && line_[at] == '"') {
@@ -76,9 +73,15 @@ class Csv : public FileReader {
       value.append(line_, at, quote == std::string::npos ? quote : quote - at);
       if (quote == std::string::npos) {
         value += '\n';
-        if (value.size() > kMostBytes || !file_.next(line_)) {
+        bool more = file_.next(line_);
+        row_bytes_ += line_.size() + 1;
+        if (!more) {
           throw InputError(
               opened + ": a quote is opened here and never closed; a quote inside quotes is written \"\"");
+        }
+        if (row_bytes_ > kLongestLine) {
+          throw InputError(opened + ": expected rows of at most " + std::to_string(kLongestLine >> 20) +
+                           " MiB, found a longer one; is the quote that is opened here ever closed?");
         }
         at = 0;
         continue;
@@ -97,6 +100,7 @@ class Csv : public FileReader {
 
   std::string line_;
   int64_t first_line_ = 0;
+  std::size_t row_bytes_ = 0;  // of all its lines so far
   std::size_t width_ = 0;
   std::vector<std::size_t> chosen_;
 };

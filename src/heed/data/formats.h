@@ -26,6 +26,9 @@ class FileReader : public RecordReader {
   Columns columns_;
 };
 
+// The names that a file has for its columns, as a message shows them: the first few, each in quotes.
+std::string found_names(std::span<const std::string> names);
+
 // Further references that are empty are none.
 void drop_empty_references(Record& record, const Columns& columns);
 

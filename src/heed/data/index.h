@@ -70,6 +70,8 @@ class ExampleIndex {
   const std::vector<IndexedCorpus>& corpora() const { return corpora_; }
   const std::map<std::string, std::string>& files() const { return files_; }
   uint64_t key() const { return key_; }
+  // A FileError if the file was changed since it was opened.
+  void require_unchanged() const { file_.require_unchanged(); }
 
  private:
   Ids ids(uint64_t start, int64_t count) const;

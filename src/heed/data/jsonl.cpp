@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "heed/base/error.h"
-#include "heed/base/options.h"
+#include "heed/base/json_depth.h"
 #include "heed/data/formats.h"
 
 namespace heed {
@@ -29,6 +29,10 @@ class Jsonl : public FileReader {
 
  private:
   Json parse() const {
+    if (is_nested_too_deeply(line_)) {
+      throw InputError(file_.where() + ": expected a JSON object, found one that is nested deeper than " +
+                       std::to_string(kDeepestJson) + " levels; remove what is nested, or the line");
+    }
     Json object;
     try {
       object = Json::parse(line_);
@@ -47,9 +51,8 @@ class Jsonl : public FileReader {
     auto found = object.find(name);
     if (found == object.end()) {
       std::vector<std::string> keys;
-      for (const auto& entry : object.items()) keys.push_back("'" + entry.key() + "'");
-      throw InputError(file_.where() + ": expected the key '" + name + "', found " +
-                       (keys.empty() ? "none" : join_names(keys, ", ")) +
+      for (const auto& entry : object.items()) keys.push_back(entry.key());
+      throw InputError(file_.where() + ": expected the key '" + name + "', found " + found_names(keys) +
                        "; name the columns with data.columns");
     }
     bool list = columns_.more && name == columns_.names.back() && found->is_array() && !found->empty();

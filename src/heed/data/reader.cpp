@@ -1,7 +1,10 @@
 #include "heed/data/reader.h"
 
+#include <algorithm>
+
 #include "heed/base/error.h"
 #include "heed/base/options.h"
+#include "heed/base/quoted.h"
 #include "heed/data/formats.h"
 
 namespace heed {
@@ -85,11 +88,19 @@ std::vector<Record> read_all(RecordReader& reader) {
   return records;
 }
 
+std::string found_names(std::span<const std::string> names) {
+  constexpr std::size_t kMost = 10;
+  if (names.empty()) return "none";
+  std::string text;
+  for (const std::string& name : names.first(std::min(names.size(), kMost)))
+    text += (text.empty() ? "" : ", ") + in_quotes(name);
+  return names.size() > kMost ? text + " and " + std::to_string(names.size() - kMost) + " more" : text;
+}
+
 void drop_empty_references(Record& record, const Columns& columns) {
-  for (std::size_t i = record.columns.size(); i-- > columns.count;) {
-    if (record.columns[i].empty())
-      record.columns.erase(record.columns.begin() + static_cast<std::ptrdiff_t>(i));
-  }
+  if (record.columns.size() <= columns.count) return;
+  auto first = record.columns.begin() + static_cast<std::ptrdiff_t>(columns.count);
+  record.columns.erase(std::remove(first, record.columns.end(), ""), record.columns.end());
 }
 
 }  // namespace heed

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "heed/base/error.h"
+#include "heed/data/encoding.h"
 #include "heed/text/utf8.h"
 
 namespace heed {
@@ -64,6 +65,7 @@ bool TextFile::fill() {
   }
   at_ = 0;
   end_ = static_cast<std::size_t>(count);
+  if (line_ == 0) require_text({buffer_.data(), end_}, path_);
   return count > 0;
 }
 
@@ -77,6 +79,7 @@ bool TextFile::next(std::string& line) {
     const void* newline = std::memchr(begin, '\n', end_ - at_);
     found = newline != nullptr;
     auto length = found ? static_cast<std::size_t>(static_cast<const char*>(newline) - begin) : end_ - at_;
+    if (line.size() + length > kLongestLine) refuse_long_line();
     line.append(begin, length);
     at_ += length + (found ? 1 : 0);
   }
@@ -88,10 +91,13 @@ bool TextFile::next(std::string& line) {
   return true;
 }
 
+void TextFile::refuse_long_line() const {
+  throw InputError(path_ + ":" + std::to_string(line_ + 1) + ": expected lines of at most " +
+                   std::to_string(kLongestLine >> 20) +
+                   " MiB, found a longer one; is it text? Split or remove the line");
+}
+
 void TextFile::check(const std::string& line) const {
-  if (line_ == 1 && (line.starts_with("\xFF\xFE") || line.starts_with("\xFE\xFF"))) {
-    throw InputError(where() + ": expected UTF-8, found UTF-16; convert the file (iconv -f UTF-16 -t UTF-8)");
-  }
   if (auto byte = find_invalid_utf8(line)) {
     throw InputError(where() + ": expected UTF-8, found an invalid byte at position " +
                      std::to_string(*byte + 1) +

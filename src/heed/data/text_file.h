@@ -1,13 +1,18 @@
 // The lines of a text file, plain or gzip (told by its first bytes, not by its name), one at a time. A byte
-// order mark, CRLF and a missing last newline are no part of the text. Invalid UTF-8, a NUL byte and damaged
-// gzip are errors with file and line; a line may be as long as memory allows.
+// order mark, CRLF and a missing last newline are no part of the text. Invalid UTF-8, a NUL byte, damaged
+// gzip and a line of more than kLongestLine bytes are errors with file and line.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace heed {
+
+// The longest line, and the longest record of several lines, that any reader takes: memory is bounded by it,
+// whatever a small compressed file unpacks to.
+inline constexpr std::size_t kLongestLine = std::size_t{16} << 20;
 
 class TextFile {
  public:
@@ -26,6 +31,7 @@ class TextFile {
  private:
   bool fill();
   void check(const std::string& line) const;
+  [[noreturn]] void refuse_long_line() const;
 
   std::string path_;      // as it is shown
   void* file_ = nullptr;  // zlib's

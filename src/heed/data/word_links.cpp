@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "heed/base/error.h"
+#include "heed/base/quoted.h"
 #include "heed/data/text_file.h"
 #include "heed/text/utf8.h"
 
@@ -36,21 +37,14 @@ std::optional<Link> link_of(std::string_view text) {
   return Link{{*source, *target}, between == '-'};
 }
 
-// What a message can show of a line from a stranger.
-std::string shortened(std::string_view text) {
-  constexpr int64_t kMost = 40;
-  std::string_view kept = text.substr(0, static_cast<std::size_t>(code_point_start(text, kMost)));
-  return "'" + std::string(kept) + (kept.size() < text.size() ? "…'" : "'");
-}
-
 Link read_link(std::string_view text, int64_t first, const std::string& where) {
   std::optional<Link> link = link_of(text);
   if (!link)
     throw InputError(where + ": expected links such as 0-0, 1?2 or 1p2 with spaces between them, found " +
-                     shortened(text));
+                     in_quotes(text));
   if (link->words.source < first || link->words.target < first)
     throw InputError(where + ": expected words counted from " + std::to_string(first) + ", found the link " +
-                     shortened(text) + "; are they counted from 0 here?");
+                     in_quotes(text) + "; are they counted from 0 here?");
   link->words.source -= static_cast<int32_t>(first);
   link->words.target -= static_cast<int32_t>(first);
   return *link;

@@ -25,6 +25,8 @@ class EngineModel : public Runnable {
   explicit EngineModel(const fs::path& path, std::span<const std::string> others = {},
                        const ModelOptions& options = {});
 
+  void require_unchanged() const override { stored_.parameters->require_unchanged(); }
+
  private:
   struct Stored {
     std::unique_ptr<ModelFiles> files;

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "heed/base/error.h"
+#include "heed/base/json_depth.h"
 
 namespace heed::engine {
 namespace {
@@ -71,6 +72,7 @@ std::shared_ptr<const Table> DirectoryParameters::table(const std::string& name)
 
 PackedParameters::PackedParameters(const PackedModel& model) : model_(model) {
   try {
+    if (is_nested_too_deeply(model.piece(kWeights))) throw InputError("it is nested too deeply");
     Json description = Json::parse(model.piece(kWeights));
     precision_ = precision_of(description.at("precision").get<std::string>());
     shapes_ = description.at("shapes").get<std::map<std::string, std::vector<int64_t>>>();

@@ -24,6 +24,7 @@ class DirectoryParameters : public Parameters {
   std::shared_ptr<const Product> product(const std::string& name, int64_t first,
                                          MatrixSize size) const override;
   std::shared_ptr<const Table> table(const std::string& name) const override;
+  void require_unchanged() const override { file_.require_unchanged(); }
 
  private:
   Safetensors file_;
@@ -42,6 +43,7 @@ class PackedParameters : public Parameters {
   std::shared_ptr<const Product> product(const std::string& name, int64_t first,
                                          MatrixSize size) const override;
   std::shared_ptr<const Table> table(const std::string& name) const override;
+  void require_unchanged() const override { model_.require_unchanged(); }
 
   Precision precision() const { return precision_; }  // that was asked for
   const std::map<std::string, std::vector<int64_t>>& shapes() const { return shapes_; }

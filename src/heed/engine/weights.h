@@ -134,6 +134,8 @@ class Parameters {
   virtual std::shared_ptr<const Product> product(const std::string& name, int64_t first,
                                                  MatrixSize size) const;
   virtual std::shared_ptr<const Table> table(const std::string& name) const;
+  // A FileError if the file that they are read from was changed since it was opened.
+  virtual void require_unchanged() const {}
 };
 
 }  // namespace heed::engine

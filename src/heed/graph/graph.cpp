@@ -4,6 +4,7 @@
 #include <set>
 
 #include "heed/base/error.h"
+#include "heed/base/json_depth.h"
 
 namespace heed {
 namespace {
@@ -96,6 +97,7 @@ std::string graphs_to_json(std::span<const Graph> graphs) {
 std::vector<Graph> graphs_from_json(std::string_view text, const std::string& where) {
   try {
     std::vector<Graph> graphs;
+    if (is_nested_too_deeply(text)) throw InputError("it is nested too deeply");
     Json root = Json::parse(text);
     if (!root.is_array()) throw FileError(where + " is not a graph file: expected a list of graphs");
     for (const Json& json : root) {

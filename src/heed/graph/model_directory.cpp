@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "heed/base/error.h"
+#include "heed/base/json_depth.h"
 #include "heed/base/version.h"
 #include "heed/graph/packed_model.h"
 
@@ -46,15 +47,11 @@ void require_own_checksum(const Json& manifest, const fs::path& file) {
   }
 }
 
-// What is nested deeper than any manifest is not read on: copying and writing it would exhaust the stack.
 Json parse_manifest(const std::string& text, const fs::path& file) {
-  auto shallow = [&](int depth, Json::parse_event_t, Json&) {
-    if (depth > 10)
-      throw FileError(file.string() +
-                      " is damaged: it is nested too deeply; copy the model again, or train it again");
-    return true;
-  };
-  return Json::parse(text, shallow);
+  if (is_nested_too_deeply(text))
+    throw FileError(file.string() +
+                    " is damaged: it is nested too deeply; copy the model again, or train it again");
+  return Json::parse(text);
 }
 
 [[noreturn]] void not_a_model(const fs::path& path) {

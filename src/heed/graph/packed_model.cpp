@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "heed/base/error.h"
+#include "heed/base/json_depth.h"
 #include "heed/base/version.h"
 
 namespace heed {
@@ -48,6 +49,7 @@ void PackedModel::parse(std::string_view bytes) {
   require(length <= bytes.size() - kFixed, "its header is cut off");
   std::string_view text = bytes.substr(kFixed, length);
   require(checksum(text) == bytes.substr(kMagic.size() + 8, 16), "its header's checksum is another");
+  require(!is_nested_too_deeply(text), "its header is nested too deeply");
   Json header = Json::parse(text);
   format_version_ = header.at("format_version").get<int64_t>();
   require_format(kFormatVersion);

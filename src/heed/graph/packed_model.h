@@ -21,6 +21,8 @@ class PackedModel : public ModelFiles {
   std::string read(const std::string& name) const override { return std::string(piece(name)); }
   // Lies there for as long as this lives, and begins at a multiple of 64 bytes.
   std::string_view piece(const std::string& name) const;
+  // A FileError if the file was changed since it was opened: it is used where it lies.
+  void require_unchanged() const { file_.require_unchanged(); }
 
  private:
   void parse(std::string_view bytes);

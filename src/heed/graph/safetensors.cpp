@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "heed/base/error.h"
+#include "heed/base/json_depth.h"
 #include "heed/graph/model_files.h"
 
 namespace heed {
@@ -129,6 +130,7 @@ void Safetensors::parse(std::string_view bytes) {
   std::memcpy(&length, bytes.data(), sizeof length);
   bytes.remove_prefix(sizeof length);
   if (length > bytes.size()) throw FileError("its header is cut off");
+  if (is_nested_too_deeply(bytes.substr(0, length))) throw FileError("its header is nested too deeply");
   Json header = Json::parse(bytes.substr(0, length));
   if (!header.is_object()) throw FileError("its header is not a JSON object");
   std::string_view data = bytes.substr(length);

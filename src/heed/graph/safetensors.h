@@ -43,6 +43,8 @@ class Safetensors {
   const fs::path& path() const { return path_; }
   // A FileError unless the file has a checksum of its own and still is what it was made over.
   void require_seal() const;
+  // A FileError if the file was changed since it was mapped.
+  void require_unchanged() const { file_->require_unchanged(); }
   // Gives back the memory of a tensor that is not needed for now; it can still be read.
   void forget(const TensorView& tensor) const { file_->forget(tensor.bytes); }
 

@@ -21,7 +21,7 @@ struct EmbeddingOptions {
   int64_t width = 128;
   std::string tied = "none";
   static void fields(auto& o, auto&& f) {
-    f("width", o.width, "width of the token vectors, of both sides", at_least(1));
+    f("width", o.width, "width of the token vectors, of both sides", count_from(1));
     f("tied", o.tied, "one table for target and output, or for source too (needs task.joint)",
       one_of({"none", "target", "all"}));
   }

@@ -3,11 +3,15 @@
 // and on disk. `Shown` is one prediction with all its maps, the thing every writer in this folder takes.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace heed {
+
+// Every map of every output has labels of its own: longer ones are cut.
+inline constexpr std::size_t kLongestLabel = 1000;  // bytes
 
 // The name of a row or column. `begin` and `end` are bytes, milliseconds or pixels, by the axis's kind.
 struct Label {

@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "heed/base/quoted.h"
+
 namespace heed {
 namespace {
 
@@ -33,8 +35,9 @@ Label joined(const Axis& axis, const Group& group, std::string_view text) {
     auto space = [&](int64_t at) { return text[static_cast<std::size_t>(at)] == ' '; };
     while (label.end - label.begin > 1 && space(label.begin)) ++label.begin;
     while (label.end - label.begin > 1 && space(label.end - 1)) --label.end;
-    label.text =
-        text.substr(static_cast<std::size_t>(label.begin), static_cast<std::size_t>(label.end - label.begin));
+    label.text = shortened(
+        text.substr(static_cast<std::size_t>(label.begin), static_cast<std::size_t>(label.end - label.begin)),
+        kLongestLabel);
     return label;
   }
   for (std::size_t i = group.first + 1; i <= group.last; ++i) label.text += axis.labels[i].text;

@@ -10,7 +10,7 @@ namespace heed::show {
 
 namespace {
 
-constexpr double kMargin = 16, kBetween = 28;
+constexpr double kBetween = 28;
 
 Figure lay_out_map(const AttentionMap& map, const std::vector<AttentionMap>& all) {
   Figure figure;
@@ -85,19 +85,28 @@ Figure lay_out_legend(double top, double height) {
   return figure;
 }
 
-Figure lay_out(std::span<const Shown> shown) {
-  Figure page{.width = 160, .height = kMargin, .marks = {}};
-  for (const Shown& one : shown)
-    for (const AttentionMap& map : one.maps) {
-      require_valid(map);
-      page.append(lay_out_map(map, one.maps), kMargin, page.height + (page.marks.empty() ? 0 : kBetween));
-    }
-  if (page.marks.empty()) {
-    page.add(Text{.x = kMargin, .y = page.height + 12, .text = U"(no attention maps)", .colour = kMuted});
-    page.grow(160, page.height + 16);
+void Page::add(const Shown& shown) {
+  for (const AttentionMap& map : shown.maps) {
+    require_valid(map);
+    figure_.append(lay_out_map(map, shown.maps), kMargin,
+                   figure_.height + (figure_.marks.empty() ? 0 : kBetween));
   }
-  page.grow(page.width + kMargin, page.height + kMargin);
-  return page;
+}
+
+Figure Page::finish() && {
+  if (figure_.marks.empty()) {
+    figure_.add(
+        Text{.x = kMargin, .y = figure_.height + 12, .text = U"(no attention maps)", .colour = kMuted});
+    figure_.grow(160, figure_.height + 16);
+  }
+  figure_.grow(figure_.width + kMargin, figure_.height + kMargin);
+  return std::move(figure_);
+}
+
+Figure lay_out(std::span<const Shown> shown) {
+  Page page;
+  for (const Shown& one : shown) page.add(one);
+  return std::move(page).finish();
 }
 
 }  // namespace heed::show

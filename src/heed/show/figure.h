@@ -68,6 +68,19 @@ struct Figure {
 // All maps of all predictions, one below the other.
 Figure lay_out(std::span<const Shown> shown);
 
+// The same, as predictions come.
+class Page {
+ public:
+  void add(const Shown& shown);
+  // So far, without the margin at its end.
+  const Figure& figure() const { return figure_; }
+  Figure finish() &&;
+
+ private:
+  static constexpr double kMargin = 16;
+  Figure figure_{.width = 160, .height = kMargin, .marks = {}};
+};
+
 // The pieces of it: one map as a matrix; one whose inputs form a grid (an image), a small picture a row.
 // The weight `top` has the full colour.
 Figure lay_out_matrix(const AttentionMap& map, double top);
@@ -76,6 +89,9 @@ Figure lay_out_legend(double top, double height);
 
 // The two ways to paint one. `title` says what an SVG shows to those who cannot see it.
 std::string paint_svg(const Figure& figure, const std::string& title);
+inline constexpr const char* kAttentionTitle = "attention: rows are outputs, columns are inputs";
 std::string paint_png(const Figure& figure);
+// An InputError if the figure, with what may still be added below it, is larger than a PNG is made.
+void require_png_size(const Figure& figure);
 
 }  // namespace heed::show

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "heed/base/error.h"
+#include "heed/base/json_depth.h"
 #include "heed/show/json_names.h"
 #include "heed/show/write.h"
 
@@ -134,6 +135,8 @@ Shown read_prediction(const Place& place) {
 }
 
 Json parse(std::string_view json) {
+  if (is_nested_too_deeply(json))
+    throw FileError("expected an attention file (JSON), found one that is nested too deeply");
   try {
     return Json::parse(json);
   } catch (const Json::exception& problem) {

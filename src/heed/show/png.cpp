@@ -110,21 +110,22 @@ class Canvas {
   std::vector<uint8_t> bytes_;  // [height, width, 3]
 };
 
-void require_drawable(double width, double height) {
+}  // namespace
+
+void show::require_png_size(const Figure& figure) {
+  const double width = std::ceil(figure.width * kScale), height = std::ceil(figure.height * kScale);
   if (width <= kLongestSide && height <= kLongestSide && width * height <= kMostPixels) return;
   throw InputError(
       "a PNG of these maps would have " + std::to_string(std::lround(width)) + " × " +
       std::to_string(std::lround(height)) +
       " pixels, expected at most 16000 a side and 64 million in all: write an .html file instead, which "
-      "shows one map at a time");
+      "shows one map at a time, or a .json file, or draw fewer lines");
 }
 
-}  // namespace
-
 std::string show::paint_png(const Figure& figure) {
-  const double width = std::ceil(figure.width * kScale), height = std::ceil(figure.height * kScale);
-  require_drawable(width, height);
-  Canvas canvas(static_cast<int32_t>(width), static_cast<int32_t>(height));
+  require_png_size(figure);
+  Canvas canvas(static_cast<int32_t>(std::ceil(figure.width * kScale)),
+                static_cast<int32_t>(std::ceil(figure.height * kScale)));
   for (const auto& mark : figure.marks) std::visit([&canvas](const auto& m) { canvas.paint(m); }, mark);
   return canvas.png();
 }

@@ -91,7 +91,7 @@ std::string show::paint_svg(const Figure& figure, const std::string& title) {
 }
 
 std::string to_svg(std::span<const Shown> shown) {
-  return paint_svg(lay_out(shown), "attention: rows are outputs, columns are inputs");
+  return paint_svg(lay_out(shown), kAttentionTitle);
 }
 
 }  // namespace heed

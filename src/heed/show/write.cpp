@@ -7,6 +7,7 @@
 
 #include "heed/base/error.h"
 #include "heed/base/log.h"
+#include "heed/show/figure.h"
 #include "heed/show/file_parts.h"
 
 namespace heed {
@@ -49,21 +50,34 @@ struct Html : AttentionFile::Format {
   std::string between_;
 };
 
-// A picture must be known whole before it is drawn, and a long one is of no use.
+// A picture must be known whole before it is drawn, and a long one is of no use. One that has become too
+// large for its format is refused at once.
 struct Picture : AttentionFile::Format {
-  explicit Picture(std::string (*draw)(std::span<const Shown>)) : draw_(draw) {}
+  struct Painter {
+    std::string (*paint)(const Figure&);
+    void (*require_size)(const Figure&);
+  };
+  explicit Picture(const Painter& painter) : painter_(painter) {}
   void add(FileWriter&, const Shown& shown) override {
-    if (kept_.size() < kMostDrawn)
-      kept_.push_back(shown);
-    else if (!std::exchange(warned_, true))
+    if (drawn_ < kMostDrawn) {
+      ++drawn_;
+      page_.add(shown);
+      painter_.require_size(page_.figure());
+    } else if (!std::exchange(warned_, true)) {
       warn("a picture holds the first " + std::to_string(kMostDrawn) +
            " predictions; .html and .json hold all");
+    }
   }
-  void end(FileWriter& file) override { file.write(draw_(kept_)); }
-  std::string (*draw_)(std::span<const Shown>);
-  std::vector<Shown> kept_;
+  void end(FileWriter& file) override { file.write(painter_.paint(std::move(page_).finish())); }
+  Painter painter_;
+  Page page_;
+  std::size_t drawn_ = 0;
   bool warned_ = false;
 };
+
+constexpr Picture::Painter kSvg = {[](const Figure& figure) { return paint_svg(figure, kAttentionTitle); },
+                                   [](const Figure&) {}};
+constexpr Picture::Painter kPng = {paint_png, require_png_size};
 
 struct Named {
   std::string_view ending;
@@ -72,8 +86,8 @@ struct Named {
 
 constexpr std::array<Named, 4> kFormats = {
     {{".json", []() -> std::unique_ptr<AttentionFile::Format> { return std::make_unique<Json>(); }},
-     {".svg", []() -> std::unique_ptr<AttentionFile::Format> { return std::make_unique<Picture>(to_svg); }},
-     {".png", []() -> std::unique_ptr<AttentionFile::Format> { return std::make_unique<Picture>(to_png); }},
+     {".svg", []() -> std::unique_ptr<AttentionFile::Format> { return std::make_unique<Picture>(kSvg); }},
+     {".png", []() -> std::unique_ptr<AttentionFile::Format> { return std::make_unique<Picture>(kPng); }},
      {".html", []() -> std::unique_ptr<AttentionFile::Format> { return std::make_unique<Html>(); }}}};
 
 const Named& format_of(const fs::path& file) {

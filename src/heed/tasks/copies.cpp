@@ -9,7 +9,7 @@ void number_copies(Example& example, const Vocabulary& target) {
   const std::vector<Token>& tokens = example.source.tokens;
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
     int32_t id = target.id(tokens[i].text);
-    if (id == Vocabulary::kUnknown) {
+    if (id == Vocabulary::kUnknown && tokens[i].text.size() <= kLongestCopy) {
       auto next = static_cast<int32_t>(target.size()) + static_cast<int32_t>(behind.size());
       id = behind.emplace(tokens[i].text, next).first->second;
     }

@@ -11,6 +11,10 @@
 
 namespace heed {
 
+// A longer token is not numbered and cannot be copied: an output may name it again and again, and its memory
+// and its size would be the token's times the output's length.
+inline constexpr std::size_t kLongestCopy = 1000;  // bytes
+
 // Fills `copies`, a number a source token, and gives target tokens that are unknown but stand in the source
 // their numbers there.
 void number_copies(Example& example, const Vocabulary& target);

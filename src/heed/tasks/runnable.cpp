@@ -99,6 +99,21 @@ std::vector<Prediction> Runnable::predict(std::span<const Record> records, const
   return predictions;
 }
 
+std::vector<RawOutput> Runnable::run(std::span<const Example> examples, const PredictOptions& options) {
+  auto require_files = [&] {
+    require_unchanged();
+    for (const auto& other : others_) other->require_unchanged();
+  };
+  try {
+    std::vector<RawOutput> outputs = predictor_->predict(examples, options);
+    require_files();
+    return outputs;
+  } catch (const Error&) {
+    require_files();  // weights that were overwritten look like those of a training that diverged
+    throw;
+  }
+}
+
 std::vector<GradientAt> Runnable::gradients(std::span<const Example>) {
   throw OptionError("--gradients: the engine has none; add --engine torch");
 }

@@ -40,10 +40,11 @@ class Runnable {
   // Examples in numbers, run, and read back. `records` need only their source column; their second one is
   // what `options.given` scores and `options.prefix` begins with.
   std::vector<Prediction> predict(std::span<const Record> records, const PredictOptions& options);
-  // Numbers in, numbers out.
-  std::vector<RawOutput> run(std::span<const Example> examples, const PredictOptions& options) {
-    return predictor_->predict(examples, options);
-  }
+  // Numbers in, numbers out. A FileError if a file of the model was changed in the meantime.
+  std::vector<RawOutput> run(std::span<const Example> examples, const PredictOptions& options);
+  // A FileError if a file that it is run from was changed since it was opened; others of an ensemble are not
+  // asked.
+  virtual void require_unchanged() const {}
 
   // Of examples with both sides, shortest distance first; an OptionError where nothing has gradients.
   virtual std::vector<GradientAt> gradients(std::span<const Example> examples);

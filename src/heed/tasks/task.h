@@ -92,7 +92,7 @@ struct TranslateOptions {
     f("copy", o.copy,
       "number source tokens that the target's vocabulary lacks behind it, so that a decoder can copy them");
     f("max_length", o.max_length,
-      "tokens of either side; the rest of a longer text is cut off, with a warning", at_least(1));
+      "tokens of either side; the rest of a longer text is cut off, with a warning", between(1, 1'000'000));
     f("metrics", o.metrics, "what predictions are judged by, the main one first", one_of(metric_names()));
     f("scoring", o.scoring, "how the metrics are computed");
   }

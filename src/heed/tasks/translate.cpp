@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "heed/base/error.h"
+#include "heed/base/quoted.h"
 #include "heed/tasks/copies.h"
 #include "heed/tasks/links.h"
 #include "heed/tasks/task.h"
@@ -30,7 +31,8 @@ Axis token_axis(std::span<const Token> tokens, std::span<const int32_t> ids) {
   Axis axis;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const Token& token = tokens[i];
-    axis.labels.push_back({token.text, token.begin, token.end, token.word, Vocabulary::is_silent(ids[i])});
+    axis.labels.push_back({shortened(token.text, kLongestLabel), token.begin, token.end, token.word,
+                           Vocabulary::is_silent(ids[i])});
   }
   return axis;
 }

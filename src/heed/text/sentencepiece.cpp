@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <new>
+#include <stdexcept>
 #include <unordered_map>
 
 #include "heed/base/error.h"
@@ -63,19 +65,22 @@ class SentencePiece : public Tokeniser {
   std::string bytes() const override { return bytes_; }
 
   void load(const std::string& bytes, const std::string& where) override {
-    model_ = piece_library().load(bytes);
-    if (!model_)
-      throw FileError(where + ": expected a SentencePiece model, found something else or a part of one");
-    bytes_ = bytes;
-    number_pieces();
-    std::vector<PieceModel::Piece> letter = model_->encode("a");
+    where_ = where;
+    const PieceLibrary& library = piece_library();
+    unless_damaged([&] {
+      model_ = library.load(bytes);
+      if (!model_) throw std::runtime_error("it cannot be read");
+      bytes_ = bytes;
+      number_pieces();
+    });
+    std::vector<PieceModel::Piece> letter = pieces_of("a");
     prefixed_ = !letter.empty() && letter.front().text.starts_with(kPieceSpace);
   }
 
   Sequence encode(std::string_view text, int64_t limit) const override {
     std::string_view kept = within(text, limit);
     Rewritten seen = rewritten(kept);
-    std::vector<PieceModel::Piece> pieces = model_->encode(seen.text());
+    std::vector<PieceModel::Piece> pieces = pieces_of(seen.text());
     share_bytes(pieces);
     Sequence sequence;
     sequence.cut = kept.size() < text.size() || static_cast<int64_t>(pieces.size()) > limit;
@@ -92,6 +97,27 @@ class SentencePiece : public Tokeniser {
   Decoded join(std::span<const std::string> tokens) const override;
 
  private:
+  // Whatever a damaged model makes its library throw is the file's fault. The file has no checksum of its
+  // own.
+  template <class F>
+  void unless_damaged(F work) const {
+    try {
+      work();
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception&) {
+      throw FileError(where_ +
+                      ": expected a SentencePiece model, found something else or a part of one; compare its "
+                      "checksum with the original's, or copy it again");
+    }
+  }
+
+  std::vector<PieceModel::Piece> pieces_of(std::string_view text) const {
+    std::vector<PieceModel::Piece> pieces;
+    unless_damaged([&] { pieces = model_->encode(text); });
+    return pieces;
+  }
+
   PieceLibrary::Settings settings() const {
     return {{"model_type", options_.model},
             {"vocab_size", std::to_string(options_.size)},
@@ -155,7 +181,7 @@ class SentencePiece : public Tokeniser {
 
   SentencePieceOptions options_;
   LineSample sample_;
-  std::string bytes_;
+  std::string bytes_, where_;  // where_: what messages call the model
   std::unique_ptr<PieceModel> model_;
   std::vector<int32_t> numbers_;  // ours, of SentencePiece's
   std::unordered_map<std::string, char> bytes_of_pieces_;

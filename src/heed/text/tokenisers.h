@@ -27,8 +27,9 @@ struct WordsOptions {
   bool lowercase = false;
   std::string punctuation = "attached";
   static void fields(auto& o, auto&& f) {
-    f("size", o.size, "most tokens in the vocabulary, the four special ones included; 0 = all", at_least(0));
-    f("min_count", o.min_count, "words seen less often are unknown", at_least(1));
+    f("size", o.size, "most tokens in the vocabulary, the four special ones included; 0 = all",
+      count_from(0));
+    f("min_count", o.min_count, "words seen less often are unknown", count_from(1));
     f("lowercase", o.lowercase, "whether capitals are read as small letters");
     f("punctuation", o.punctuation, "part of the word that it touches, or tokens of their own",
       one_of({"attached", "separate"}));
@@ -55,7 +56,7 @@ struct SentencePieceOptions {
       "identity keeps the text as it is; nfkc folds variants of a character and runs of white space",
       one_of({"identity", "nfkc"}));
     f("lowercase", o.lowercase, "whether capitals are read as small letters");
-    f("sample", o.sample, "most lines that pieces are learnt from, drawn from all", at_least(1));
+    f("sample", o.sample, "most lines that pieces are learnt from, drawn from all", count_from(1));
     f("file", o.file, "a SentencePiece model to use instead of learning one");
   }
   std::unique_ptr<Tokeniser> make() const;

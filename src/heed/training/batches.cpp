@@ -28,7 +28,9 @@ std::vector<Lengths> lengths_of(std::span<const Example> examples) {
 }
 
 std::vector<Batch> deal(const ExampleIndex& examples, std::span<const int32_t> members, int64_t shards) {
-  return deal_rows(members, shards, [&](int32_t member) { return examples[member]; });
+  std::vector<Batch> batches = deal_rows(members, shards, [&](int32_t member) { return examples[member]; });
+  examples.require_unchanged();  // or what was read may be anything
+  return batches;
 }
 
 std::vector<Batch> deal(std::span<const Example> examples, std::span<const int32_t> members, int64_t shards) {

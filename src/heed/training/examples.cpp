@@ -203,8 +203,10 @@ void TrainingExamples::learn() {
 }
 
 void TrainingExamples::open() {
-  if (!train_) write();
-  train_ = std::make_unique<ExampleIndex>(index_);
+  if (!train_) {
+    write();
+    train_ = std::make_unique<ExampleIndex>(index_);
+  }
   encode_dev();
   TaskSizes sizes = task_.sizes();
   report_.source_vocabulary = sizes.source_vocabulary;

@@ -15,13 +15,13 @@ struct ValidationOptions {
   int64_t every = 200, patience = 0, beam = 1, sentences = 0;
   std::string by = "loss";
   static void fields(auto& o, auto&& f) {
-    f("every", o.every, "updates between validations", at_least(1));
+    f("every", o.every, "updates between validations", count_from(1));
     f("by", o.by, "what decides which is best: the loss on dev, or the task's first metric, decoded",
       one_of({"loss", "metric"}));
     f("patience", o.patience, "stop after so many validations in a row without a better one; 0 = never",
-      at_least(0));
+      count_from(0));
     f("beam", o.beam, "beam of the search that the metric is computed with", between(1, 1000));
-    f("sentences", o.sentences, "decode only the first so many of dev; 0 = all", at_least(0));
+    f("sentences", o.sentences, "decode only the first so many of dev; 0 = all", count_from(0));
   }
 };
 
@@ -76,18 +76,19 @@ struct TrainingOptions {
   FromOptions from;
   std::vector<ParameterGroupOptions> groups;
   static void fields(auto& o, auto&& f) {
-    f("updates", o.updates, "how many updates to train for", at_least(1));
+    f("updates", o.updates, "how many updates to train for", count_from(1));
     f("minutes", o.minutes, "how many minutes of work to train for, if updates do not end first; 0 = any",
       at_least(0.0));
-    f("checkpoint_every", o.checkpoint_every, "updates between checkpoints", at_least(1));
-    f("log_every", o.log_every, "updates between lines of log.jsonl", at_least(1));
+    f("checkpoint_every", o.checkpoint_every, "updates between checkpoints", count_from(1));
+    f("log_every", o.log_every, "updates between lines of log.jsonl", count_from(1));
     f("seed", o.seed, "seed of initial weights, order and dropout", at_least(0));
     f("workers", o.workers, "threads that share each update, one a core", between(1, 256));
-    f("batch_tokens", o.batch_tokens, "tokens a batch, padding included, over all workers", at_least(1));
+    f("batch_tokens", o.batch_tokens, "tokens a batch, padding included, over all workers", count_from(1));
     f("accumulate", o.accumulate, "batches whose gradients make one update", between(1, 10000));
     f("clip", o.clip, "largest norm of the gradient; 0 = any", at_least(0.0));
     f("max_skipped", o.max_skipped,
-      "stop after so many updates in a row that were skipped because their loss was not finite", at_least(1));
+      "stop after so many updates in a row that were skipped because their loss was not finite",
+      count_from(1));
     f("ema", o.ema,
       "decay of the moving average of the weights, which is validated and saved instead of them; 0 = none",
       between(0.0, 0.999999));

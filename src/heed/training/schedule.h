@@ -26,7 +26,7 @@ struct ScheduleView {
 struct WarmupOptions {
   int64_t warmup = 0;
   static void fields(auto& o, auto&& f) {
-    f("warmup", o.warmup, "updates over which the step size rises from 0", at_least(0));
+    f("warmup", o.warmup, "updates over which the step size rises from 0", count_from(0));
   }
 };
 
@@ -63,8 +63,8 @@ struct HalvingOptions : WarmupOptions {
   double by = 0.5;
   static void fields(auto& o, auto&& f) {
     WarmupOptions::fields(o, f);
-    f("start", o.start, "update behind which it begins", at_least(0));
-    f("every", o.every, "updates between two cuts", at_least(1));
+    f("start", o.start, "update behind which it begins", count_from(0));
+    f("every", o.every, "updates between two cuts", count_from(1));
     f("factor", o.by, "what each cut leaves", between(0.0, 1.0));
   }
   double factor(const ScheduleView& view) const {
@@ -78,7 +78,7 @@ struct PlateauOptions : WarmupOptions {
   double by = 0.5;
   static void fields(auto& o, auto&& f) {
     WarmupOptions::fields(o, f);
-    f("patience", o.patience, "validations in a row without a better one before a cut", at_least(1));
+    f("patience", o.patience, "validations in a row without a better one before a cut", count_from(1));
     f("factor", o.by, "what each cut leaves", between(0.0, 1.0));
   }
   double factor(const ScheduleView& view) const { return std::pow(by, static_cast<double>(view.drops)); }

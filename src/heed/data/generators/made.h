@@ -21,8 +21,8 @@ enum class Split { train, dev };
 struct LinesOptions {
   int64_t lines = 40'000, dev_lines = 2'000, seed = 1;
   static void fields(auto& o, auto&& f) {
-    f("lines", o.lines, "training examples to make", at_least(1));
-    f("dev_lines", o.dev_lines, "held-out examples to make", at_least(1));
+    f("lines", o.lines, "training examples to make", count_from(1));
+    f("dev_lines", o.dev_lines, "held-out examples to make", count_from(1));
     f("seed", o.seed, "seed of the generator", at_least(0));
   }
 };

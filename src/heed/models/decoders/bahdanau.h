@@ -17,7 +17,7 @@ struct BahdanauDecoderOptions : StackOptions {
   std::string activation = "tanh";
   static void fields(auto& o, auto&& f) {
     StackOptions::fields(o, f);
-    f("readout", o.readout, "width of the hidden layer before the output", at_least(1));
+    f("readout", o.readout, "width of the hidden layer before the output", count_from(1));
     f("activation", o.activation, "of that layer: tanh, or maxout over pairs", one_of({"tanh", "maxout"}));
   }
   std::unique_ptr<Decoder> make(const AttentionLayerOptions& attention, const Encoder& encoder,

@@ -21,7 +21,7 @@ struct FixedVectorDecoderOptions : StackOptions {
     StackOptions::fields(o, f);
     f("feed", o.feed, "where the vector goes: the first state, or every step too",
       one_of({"start", "every-step"}));
-    f("readout", o.readout, "width of the hidden layer before the output", at_least(1));
+    f("readout", o.readout, "width of the hidden layer before the output", count_from(1));
   }
   std::unique_ptr<Decoder> make(const AttentionLayerOptions& attention, const Encoder& encoder,
                                 int64_t embedding, const Scope& scope) const;

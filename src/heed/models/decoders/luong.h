@@ -15,7 +15,7 @@ struct LuongDecoderOptions : StackOptions {
   bool input_feeding = true;
   static void fields(auto& o, auto&& f) {
     StackOptions::fields(o, f);
-    f("readout", o.readout, "width of the attentional state before the output", at_least(1));
+    f("readout", o.readout, "width of the attentional state before the output", count_from(1));
     f("input_feeding", o.input_feeding, "the next step reads the last attentional state");
   }
   std::unique_ptr<Decoder> make(const AttentionLayerOptions& attention, const Encoder& encoder,

@@ -17,7 +17,7 @@ struct StackOptions {
   BridgeOptions bridge;
   static void fields(auto& o, auto&& f) {
     f("cell", o.cell, "recurrent cell");
-    f("width", o.width, "width of the cell", at_least(1));
+    f("width", o.width, "width of the cell", count_from(1));
     f("layers", o.layers, "how many layers", between(1, 64));
     f("residual", o.residual, "layers above the first add what they read to what they hand on");
     f("bridge", o.bridge, "how the encoder's last state becomes the first one here");

@@ -18,7 +18,7 @@ struct ConvolutionEncoderOptions {
   std::string activation = "tanh";
   bool residual = true, positions = true;
   static void fields(auto& o, auto&& f) {
-    f("width", o.width, "width of the states", at_least(1));
+    f("width", o.width, "width of the states", count_from(1));
     f("layers", o.layers, "how many layers", between(1, 64));
     f("reach", o.reach, "r: neighbours on either side that a position sees", between(0, 1000));
     f("activation", o.activation, "tanh or relu", one_of({"tanh", "relu"}));

@@ -16,7 +16,7 @@ struct RecurrentEncoderOptions {
   bool bidirectional = true, residual = false;
   static void fields(auto& o, auto&& f) {
     f("cell", o.cell, "recurrent cell");
-    f("width", o.width, "width of the cell, a direction", at_least(1));
+    f("width", o.width, "width of the cell, a direction", count_from(1));
     f("layers", o.layers, "how many layers", between(1, 64));
     f("bidirectional", o.bidirectional, "read in both directions");
     f("residual", o.residual, "layers above the first add what they read to what they hand on");

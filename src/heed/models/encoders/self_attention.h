@@ -16,9 +16,9 @@ struct SelfAttentionEncoderOptions {
   int64_t width = 256, layers = 2, hidden = 512;
   AttentionLayerOptions attention = default_attention();
   static void fields(auto& o, auto&& f) {
-    f("width", o.width, "width of the states", at_least(1));
+    f("width", o.width, "width of the states", count_from(1));
     f("layers", o.layers, "how many layers", between(1, 64));
-    f("hidden", o.hidden, "width inside the feed-forward part", at_least(1));
+    f("hidden", o.hidden, "width inside the feed-forward part", count_from(1));
     f("attention", o.attention, "how positions look at each other");
   }
   std::unique_ptr<Encoder> make(const Scope& scope, int64_t inputs) const;

@@ -25,7 +25,7 @@ struct QueryModuleOptions {
   std::string activation = "tanh";
   bool previous = false;
   static void fields(auto& o, auto&& f) {
-    f("width", o.width, "width of its hidden and its output layer", at_least(1));
+    f("width", o.width, "width of its hidden and its output layer", count_from(1));
     f("activation", o.activation, "of the hidden layer: tanh or relu", one_of({"tanh", "relu"}));
     f("previous", o.previous, "the state before this one stands beside the query (luong)");
   }
@@ -36,7 +36,7 @@ struct KeyValueModuleOptions {
   int64_t width = 256;
   std::string activation = "tanh";
   static void fields(auto& o, auto&& f) {
-    f("width", o.width, "width of the hidden layers, and of keys and values", at_least(1));
+    f("width", o.width, "width of the hidden layers, and of keys and values", count_from(1));
     f("activation", o.activation, "of the hidden layer: tanh or relu", one_of({"tanh", "relu"}));
   }
 };

@@ -17,7 +17,7 @@ struct TopKNormaliser : Normaliser {
 struct TopKOptions {
   static constexpr const char* kType = "top-k";
   int64_t k = 4;
-  static void fields(auto& o, auto&& f) { f("k", o.k, "how many positions have a weight", at_least(1)); }
+  static void fields(auto& o, auto&& f) { f("k", o.k, "how many positions have a weight", count_from(1)); }
   std::unique_ptr<Normaliser> make(const Scope&) const { return std::make_unique<TopKNormaliser>(k); }
 };
 

@@ -26,7 +26,7 @@ struct AdditiveScorer : Scorer {
 struct AdditiveOptions {
   static constexpr const char* kType = "additive";
   int64_t width = 128;
-  static void fields(auto& o, auto&& f) { f("width", o.width, "width A of the hidden layer", at_least(1)); }
+  static void fields(auto& o, auto&& f) { f("width", o.width, "width A of the hidden layer", count_from(1)); }
 
   std::unique_ptr<Scorer> make(const Scope& scope, int64_t query_width, int64_t key_width) const {
     return std::make_unique<AdditiveScorer>(scope, query_width, key_width, width);

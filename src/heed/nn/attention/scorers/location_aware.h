@@ -10,9 +10,9 @@ struct LocationAwareOptions {
   static constexpr const char* kType = "location-aware";
   int64_t width = 128, filters = 10, reach = 7;
   static void fields(auto& o, auto&& f) {
-    f("width", o.width, "width A of the hidden layer", at_least(1));
-    f("filters", o.filters, "how many filters", at_least(1));
-    f("reach", o.reach, "positions before and behind that a filter sees", at_least(0));
+    f("width", o.width, "width A of the hidden layer", count_from(1));
+    f("filters", o.filters, "how many filters", count_from(1));
+    f("reach", o.reach, "positions before and behind that a filter sees", between(0, 100'000));
   }
   std::unique_ptr<Scorer> make(const Scope& scope, int64_t query_width, int64_t key_width) const;
 };

@@ -21,7 +21,7 @@ struct LocalMonotonicOptions {
   static constexpr LooksFrom kFrom = LooksFrom::steps;
   int64_t radius = 5;
   static void fields(auto& o, auto&& f) {
-    f("radius", o.radius, "D: positions on either side of the centre", at_least(0));
+    f("radius", o.radius, "D: positions on either side of the centre", count_from(0));
   }
   std::unique_ptr<Window> make(const Scope&, int64_t) const {
     return std::make_unique<LocalMonotonicWindow>(radius);

@@ -29,7 +29,7 @@ struct LocalPredictiveOptions {
   static constexpr LooksFrom kFrom = LooksFrom::steps;
   int64_t radius = 5;
   static void fields(auto& o, auto&& f) {
-    f("radius", o.radius, "D: positions on either side of the centre", at_least(1));
+    f("radius", o.radius, "D: positions on either side of the centre", count_from(1));
   }
   std::unique_ptr<Window> make(const Scope& scope, int64_t query_width) const {
     return std::make_unique<LocalPredictiveWindow>(scope, query_width, radius);

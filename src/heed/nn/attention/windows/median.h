@@ -21,7 +21,7 @@ struct MedianOptions {
   static constexpr LooksFrom kFrom = LooksFrom::steps;
   int64_t radius = 10;
   static void fields(auto& o, auto&& f) {
-    f("radius", o.radius, "w: positions before the median, and from it on", at_least(1));
+    f("radius", o.radius, "w: positions before the median, and from it on", count_from(1));
   }
   std::unique_ptr<Window> make(const Scope&, int64_t) const { return std::make_unique<MedianWindow>(radius); }
 };

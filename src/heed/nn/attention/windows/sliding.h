@@ -21,7 +21,7 @@ struct SlidingOptions {
   static constexpr LooksFrom kFrom = LooksFrom::itself;
   int64_t radius = 5;
   static void fields(auto& o, auto&& f) {
-    f("radius", o.radius, "w: positions on either side of the query's own", at_least(0));
+    f("radius", o.radius, "w: positions on either side of the query's own", count_from(0));
   }
   std::unique_ptr<Window> make(const Scope&, int64_t) const {
     return std::make_unique<SlidingWindow>(radius);
