@@ -1,7 +1,8 @@
 # make demo   installs missing packages, builds, does the main job
 # make test   the same, then every test
 # make build  → build/heed        make format   make lint        make clean
-# make sanitize  the tests under AddressSanitizer and UBSan, about 20 minutes from nothing
+# make sanitize  the tests under AddressSanitizer and UBSan, about 20 minutes from nothing; ONLY=plain: those of the folders
+#             without libtorch, a few minutes
 # make bench  Heed and PyTorch side by side, training and inference, about twenty minutes on a quiet machine:
 #             see bench/results.md; ONLY=training or ONLY=inference measures one of them
 # make install PREFIX=/usr/local  the programs, and the libraries for find_package(heed)
@@ -46,12 +47,16 @@ lint:
 # Leaks are libtorch's own, which are many. Left out: `learn`, which would take an hour; `install`, which builds
 # without; what trains with SentencePiece, whose protobuf and libtorch's cannot be kept apart here.
 SANITIZE := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all
+PLAIN := base text show metrics search data graph kernels tasks engine compare
+empty :=
+plain-pattern := ^($(subst $(empty) ,|,$(strip $(PLAIN))))$$
 sanitize: packages
 	@[ -e $(BUILD)-sanitize/build.ninja ] || cmake $(GENERATOR) -S . -B $(BUILD)-sanitize \
 		-DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS="$(SANITIZE)"
-	cmake --build $(BUILD)-sanitize -j $(JOBS)
+	cmake --build $(BUILD)-sanitize -j $(JOBS) $(if $(filter plain,$(ONLY)),--target $(PLAIN:%=%_test))
 	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 \
-		ctest --test-dir $(BUILD)-sanitize --output-on-failure -j $(JOBS) --timeout 1200 -E '^(learn|install|program/Resume|program/Data)$$'
+		ctest --test-dir $(BUILD)-sanitize --output-on-failure -j $(JOBS) --timeout 1200 \
+		$(if $(filter plain,$(ONLY)),-R '$(plain-pattern)',-E '^(learn|install|program/Resume|program/Data)$$')
 
 clean:
 	rm -rf $(BUILD) $(BUILD)-clang $(BUILD)-sanitize demo

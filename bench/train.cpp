@@ -31,6 +31,10 @@ struct MadeUpTask : Task {
   void load(const std::map<std::string, std::string>&, const std::string&) override {}
   std::vector<std::string> file_names() const override { return {}; }
   TaskSizes sizes() const override { return {kVocabulary, kVocabulary, false}; }
+  const Vocabulary& vocabulary(const std::string&) const override {
+    static const Vocabulary none;
+    return none;
+  }
   SearchTokens search_tokens() const override { return {2, 3, {}}; }
   Example encode(const Record&) const override { return {}; }
   Prediction decode(const RawOutput&, const Example&) const override { return {}; }
@@ -93,7 +97,7 @@ FirstWeights drawn_weights(const EncoderDecoderOptions& options, const Task& tas
   Parameters drawn = Parameters::draw(1);
   options.make(task, Scope(drawn));
   FlatLayout layout(drawn.all());
-  return {drawn.count(), layout, layout.flat(drawn.all())};
+  return {drawn.count(), layout, layout.flat(drawn.all()), std::nullopt};
 }
 
 void run(const std::string& model, int64_t rows, int64_t length, const TrainingOptions& training) {

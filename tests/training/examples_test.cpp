@@ -23,7 +23,8 @@ class Prepared : public testing::Test {
   }
 
   std::unique_ptr<TrainingExamples> prepare(Task& task) {
-    return std::make_unique<TrainingExamples>(data_, TaskOptions(options_), task, folder_ / "i");
+    return std::make_unique<TrainingExamples>(data_, TaskOptions(options_), task,
+                                              TrainingExamples::Places{folder_ / "i"});
   }
   std::unique_ptr<TrainingExamples> opened(Task& task) {
     auto examples = prepare(task);

@@ -181,10 +181,11 @@ void require_writable(const fs::path& path) {
 }
 
 void require_output(const fs::path& path, std::span<const std::string> inputs) {
+  fs::path target = followed(path);
   for (const std::string& input : inputs) {
     std::error_code none;
     bool directory = fs::is_directory(input, none);
-    if (directory ? lies_in(path, input) : is_same_file(path, input)) {
+    if (directory ? lies_in(target, input) : is_same_file(target, input)) {
       throw OptionError(
           "cannot write " + path.string() + ": it " +
           (directory ? "lies in " + input + ", which is read" : "is " + input + ", which is read") +
