@@ -56,7 +56,8 @@ Recipe small_recipe() {
 
 // The recipe's examples, with a folder of their own for the index.
 struct SomeExamples {
-  SomeExamples(const Recipe& recipe, Task& task) : prepared(recipe.data, recipe.task, task, folder / "i") {
+  SomeExamples(const Recipe& recipe, Task& task)
+      : prepared(recipe.data, recipe.task, task, {folder / "i", ""}) {
     prepared.open();
   }
   const ExampleIndex& train() const { return prepared.train(); }
@@ -219,7 +220,7 @@ TEST(TrainingOutput, IsFreshUnfinishedOrRefused) {
   EXPECT_EQ(TrainingOutput(out, "a: 1\n", {}).state(), TrainingOutput::State::unfinished);
   EXPECT_CONTAINS(message_of<OptionError>([&] { TrainingOutput(out, "a: 2\n", {}); }),
                   "'a: 1' then, 'a: 2' now");
-  EXPECT_EQ(TrainingOutput(out, "a: 2\n", {.overwrite = true, .extends = {}}).state(),
+  EXPECT_EQ(TrainingOutput(out, "a: 2\n", {.overwrite = true, .obstacle = {}}).state(),
             TrainingOutput::State::fresh);
   TrainingOutput holder(out, "a: 1\n", {});
   holder.open();
@@ -228,9 +229,9 @@ TEST(TrainingOutput, IsFreshUnfinishedOrRefused) {
   write_file(folder / "file", "");
   EXPECT_CONTAINS(message_of<FileError>([&] { TrainingOutput(folder / "file/m", "", {}); }),
                   "is not a directory");
-  EXPECT_CONTAINS(
-      message_of<OptionError>([&] { TrainingOutput(folder.path(), "", {.overwrite = true, .extends = {}}); }),
-      "not a model's");
+  EXPECT_CONTAINS(message_of<OptionError>(
+                      [&] { TrainingOutput(folder.path(), "", {.overwrite = true, .obstacle = {}}); }),
+                  "not a model's");
 }
 
 TEST(TrainingOutput, IsFreshWhateverFileAKilledBeginningWasWriting) {
@@ -244,7 +245,7 @@ TEST(TrainingOutput, IsFreshWhateverFileAKilledBeginningWasWriting) {
   }
   write_file(out / "training" / "thesis.tex.partial", "");
   EXPECT_CONTAINS(
-      message_of<OptionError>([&] { TrainingOutput(out, "", {.overwrite = true, .extends = {}}); }),
+      message_of<OptionError>([&] { TrainingOutput(out, "", {.overwrite = true, .obstacle = {}}); }),
       "not a model's");
 }
 

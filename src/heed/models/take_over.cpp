@@ -128,13 +128,13 @@ TakenOver take_over(const fs::path& model, const Task& task, const Parameters& p
     auto tokens = parameters.row_vocabularies().find(name);
     taken.entries.push_back(
         taking.take(name, tensor, tokens == parameters.row_vocabularies().end() ? "" : tokens->second));
-    any = any || taken.entries.back().reason.empty();
+    any = any || (tensor.dim() > 1 && taken.entries.back().reason.empty());
     asked.insert(name);
   }
   for (const std::string& name : taking.names())
     if (!asked.contains(name)) taken.unused.push_back(name);
   if (!any)
-    throw OptionError("training.from: " + model.string() + " has no tensor that fits this model (" +
+    throw OptionError("training.from: " + model.string() + " has no weight matrix that fits this model (" +
                       taken.entries.at(0).name + ": " + taken.entries.at(0).reason +
                       "); take the model section of its recipe.yml");
   return taken;

@@ -32,7 +32,7 @@ struct TakenOver {
 };
 
 // Copies what fits from the model directory `model` into the parameters of a model of `task`. A FileError if
-// the directory is no whole model, an OptionError if nothing in it fits.
+// the directory is no whole model, an OptionError if none of its matrices fits.
 TakenOver take_over(const fs::path& model, const Task& task, const Parameters& parameters);
 
 }  // namespace heed

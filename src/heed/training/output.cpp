@@ -106,7 +106,7 @@ void TrainingOutput::look_at_finished() {
     clear_ = true;
     return;
   }
-  if (!wishes_.extends)
+  if (!wishes_.obstacle)
     throw OptionError(
         path_.string() +
         " holds a finished model; choose another --out, --extend to go on with its training, or "
@@ -118,12 +118,13 @@ void TrainingOutput::look_at_finished() {
                       path_.string() + ")");
   std::string before = read_file(recipe_file());
   bool begun = before == recipe_ && read_file(path_ / "recipe.yml") != recipe_;
-  if (!begun && !wishes_.extends(before))
+  std::string obstacle = begun ? "" : wishes_.obstacle(before);
+  if (!obstacle.empty())
     throw OptionError(
         "--extend: expected the recipe of " + path_.string() +
-        " with more training.updates, training.minutes or training.validation.patience and nothing else "
-        "changed, found " +
-        (before == recipe_ ? "the same" : first_difference(before, recipe_)));
+        " with more training.updates, training.minutes or training.validation.patience and nothing "
+        "else changed, found " +
+        obstacle);
   state_ = State::unfinished;
   extending_ = true;
 }

@@ -15,9 +15,9 @@ class TrainingOutput {
 
   struct Wishes {
     bool overwrite = false;
-    // Whether the new recipe goes further than the given one, that a finished model was trained by, and
-    // differs in nothing else. Empty = a finished model is not to be gone on with.
-    std::function<bool(const std::string& before)> extends;
+    // What keeps the new recipe from going on with a finished training by the given one; "" = nothing does.
+    // No function = a finished model is not to be gone on with.
+    std::function<std::string(const std::string& before)> obstacle;
   };
 
   // Looks, and changes nothing. A finished model is refused unless it may be overwritten or extended, an

@@ -41,18 +41,22 @@ bool reaches(double now, double before) {
   return now == 0 || (before != 0 && now >= before);
 }
 
-// Whether `recipe` is the recipe that was written as `before` but for limits that end a training later.
-bool goes_further(const Recipe& recipe, const std::string& before) {
+// What keeps `recipe` from being the recipe that was written as `before` but for limits that end a training
+// later;
+// "" = nothing does.
+std::string obstacle_to_extension(const Recipe& recipe, const std::string& before) {
   Recipe old = read_options<Recipe>(before, "training/recipe.yml");
   const TrainingOptions &now = recipe.training, then = old.training;
+  std::string text = write_options(recipe);
+  if (text == before) return "the same";
   auto patience = [](const TrainingOptions& o) { return static_cast<double>(o.validation.patience); };
   if (now.updates < then.updates || !reaches(now.minutes, then.minutes) ||
       !reaches(patience(now), patience(then)))
-    return false;
+    return "less: " + first_difference(before, text);
   old.training.updates = now.updates;
   old.training.minutes = now.minutes;
   old.training.validation.patience = now.validation.patience;
-  return write_options(old) == write_options(recipe) && write_options(recipe) != before;
+  return write_options(old) == text ? "" : first_difference(write_options(old), text);
 }
 
 class Training {
@@ -249,7 +253,9 @@ TrainReport train(const TrainRequest& request) {
     throw OptionError("--overwrite replaces a model and --extend goes on with it; leave out one of them");
   TrainingOutput::Wishes wishes{request.overwrite, {}};
   if (request.extend)
-    wishes.extends = [&](const std::string& before) { return goes_further(request.recipe, before); };
+    wishes.obstacle = [&](const std::string& before) {
+      return obstacle_to_extension(request.recipe, before);
+    };
   TrainingOutput output(request.out, write_options(request.recipe), wishes);
   use_one_math_thread();
   keep_freed_memory();
