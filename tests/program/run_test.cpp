@@ -121,7 +121,7 @@ TEST_F(Run, AnEmptyTargetIsATargetToo) {
   EXPECT_EQ(scored.code, 0) << scored.err;
   Words found = lines(scored.out);
   ASSERT_EQ(found.size(), 2u);
-  EXPECT_NE(found[0].find("\"text\":\"\",\"score\":-"), std::string::npos) << found[0];
+  EXPECT_NE(found[0].find("\"text\":\"\",\"log_probability\":-"), std::string::npos) << found[0];
 }
 
 TEST_F(Run, LookRefusesTextThatIsNotUtf8) {

@@ -101,7 +101,7 @@ TEST_F(Unfinished, AFlippedBitInKeptWeightsIsNoticed) {
 // still hold.
 TEST_F(Unfinished, ATrainingStoppedJustBeforeItsEndReportsTheSameLoss) {
   auto loss = [](const Ran& ran) {
-    return ran.err.substr(std::min(ran.err.size(), ran.err.find("dev loss")));
+    return ran.err.substr(std::min(ran.err.size(), ran.err.rfind("dev loss")));
   };
   Ran first = heed(training());
   ASSERT_EQ(first.code, 0) << first.err;
