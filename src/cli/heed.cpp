@@ -27,8 +27,8 @@ void configure_blas() {
 #endif
 }
 
-// Below a limit of the address space that libtorch cannot even be loaded in, libraries abort or wait for ever
-// before the first line of heed-train runs, where nothing can be said about it.
+// Throws an Error if the address space is limited to less than libtorch needs to be loaded. Its libraries
+// would abort or wait for ever before the first line of heed-train runs, where nothing can be said about it.
 void require_address_space() {
   constexpr rlim_t kLeast = rlim_t{1} << 30;
   rlimit limit{};

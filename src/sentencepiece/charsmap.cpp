@@ -17,7 +17,7 @@ class Fields {
     std::string_view bytes;  // of a string or a message; of others, empty
   };
 
-  // Nothing at the end, and where the message is damaged, which libsentencepiece notices itself.
+  // Returns nothing at the end of the message, and where it is damaged: libsentencepiece notices that itself.
   std::optional<Field> next() {
     std::optional<uint64_t> tag = number();
     if (!tag) return std::nullopt;

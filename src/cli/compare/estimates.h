@@ -47,7 +47,8 @@ struct MeanScore : SampledScore {
 // Without samples if one of the runs has none.
 MeanScore mean_of(std::span<const SampledScore* const> runs);
 
-// Of a run: by sentences alone. Of a variant: by sentences and seeds. `seed` determines what is drawn.
+// The interval of a run takes the choice of sentences into account; that of a variant sentences and seeds.
+// `seed` determines what is drawn.
 Estimate estimate_of(const SampledScore& run);
 Estimate estimate_of(const MeanScore& variant, uint64_t seed);
 Difference difference_of(const MeanScore& variant, const MeanScore& baseline, uint64_t seed);

@@ -143,7 +143,7 @@ Child Executor::evaluating(const PlannedRun& run) const {
   return {ChildProgram::heed, words, "", files.folder / "eval.out", files.log()};
 }
 
-// Its outputs are not looked at: they are found the quickest way.
+// The child that measures gradients. Nobody looks at its outputs, so they are decoded the quickest way.
 Child Executor::differentiating(const PlannedRun& run) const {
   const RunFiles& files = run.files;
   std::vector<std::string> words = {"eval", files.model().string(), "--gradients", "--json", "--beam", "1"};

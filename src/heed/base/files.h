@@ -51,8 +51,8 @@ void write_file(const fs::path& path, std::string_view bytes);
 // nothing.
 void require_writable(const fs::path& path);
 
-// The same for a file beside what is read, `inputs`: writing a file that is one of them, by whatever name, or
-// that lies in a directory that is one of them, would destroy it. An OptionError says so.
+// Also fails, with an OptionError, if writing `path` would destroy one of the `inputs` that are read: if it
+// is one of these files, by whatever name, or lies in one of these directories.
 void require_output(const fs::path& path, std::span<const std::string> inputs);
 
 // Makes `path` and its missing parents durable directories.

@@ -26,9 +26,8 @@ struct TensorView {
 std::string write_safetensors(std::vector<TensorView> tensors,
                               const std::map<std::string, std::string>& metadata);
 
-// The same with a checksum of the whole file in its metadata, under "xxh3": sixteen hexadecimal digits of
-// XXH3 over the file's bytes with zeros in the place of these digits. For files that no model.json vouches
-// for.
+// Writes the file with a checksum of itself in its metadata, under "xxh3": sixteen hexadecimal digits of XXH3
+// over the file's bytes with zeros in the place of these digits. Files that no model.json lists use it.
 std::string write_sealed_safetensors(std::vector<TensorView> tensors,
                                      std::map<std::string, std::string> metadata);
 

@@ -64,8 +64,8 @@ class Scope {
   Scope operator/(const std::string& name) const {
     return Scope(*parameters_, path_.empty() ? name : path_ + "." + name, tokens_);
   }
-  // The same place, for parameters whose rows stand for the tokens of this vocabulary: they can be taken over
-  // by a model whose vocabulary has other tokens, or the same in another order.
+  // A scope at the same path whose parameters have one row for each token of this vocabulary: they can be
+  // taken over by a model whose vocabulary has other tokens, or the same in another order.
   Scope of_tokens(const std::string& vocabulary) const { return Scope(*parameters_, path_, vocabulary); }
   Tensor make(const std::string& name, std::vector<int64_t> shape, Init init) const {
     return parameters_->make((*this / name).path_, std::move(shape), init, tokens_);

@@ -15,7 +15,7 @@ struct DryRun {
   int64_t parameters = 0;
   int64_t rows = 0, source_length = 0, target_length = 0, target_tokens = 0;  // of the largest update
   double loss = 0, seconds = 0;                                               // of that update
-  int64_t state_bytes = 0;  // Of the weights, their gradients, the optimiser's state and the average.
+  int64_t state_bytes = 0;  // Memory of weights, gradients, optimiser state and average.
   int64_t peak_bytes = 0;   // the most that this process ever held
   int64_t updates_per_epoch = 0, updates = 0;
   double tokens_per_epoch = 0;  // of the target
