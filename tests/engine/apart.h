@@ -16,7 +16,11 @@ namespace heed::engine {
 struct Sources {
   int64_t sentences = 0, length = 0, extended = 0;
 
-  Sizes sizes(int64_t rows) const { return {rows, length, extended}; }
+  Sizes sizes(const Program& program, int64_t rows) const {
+    return program.axes().sizes(
+        {{"rows", rows}, {"source", length}, {"extended", extended}, {"steps", kSteps}});
+  }
+  static constexpr int64_t kSteps = 2;  // that every row has written
 };
 
 class Apart {
@@ -26,7 +30,7 @@ class Apart {
     std::vector<std::size_t> bytes(program.parts().first_use.size(), 0);
     for (const Value& value : program.parts().values) {
       auto size = static_cast<std::size_t>(
-          count(value.shape, sources.sizes(value.of_sentence ? sources.sentences : rows)) *
+          count(value.extents, sources.sizes(program, value.of_sentence ? sources.sentences : rows)) *
           (value.type == Type::flag ? 1 : 4));
       auto storage = static_cast<std::size_t>(value.storage);
       bytes[storage] = std::max(bytes[storage], size);
@@ -52,19 +56,9 @@ struct Programs {
   Program encode, step;
 
   static Programs of(const std::vector<Graph>& graphs, const Parameters& parameters) {
-    Program encode = Builder(graphs[0], parameters,
-                             {{"source", Type::index, {kRows, kLength}, false},
-                              {"mask", Type::flag, {kRows, kLength}, false}})
-                         .build();
-    std::vector<InputShape> inputs = {{"token", Type::index, {kRows}, false},
-                                      {"mask", Type::flag, {kRows, kLength}, true},
-                                      {"copies", Type::index, {kRows, kLength}, true}};
-    static const std::set<std::string> memory = {"keys", "values", "bias", "lengths"};
-    for (const auto& [name, id] : encode.parts().outputs) {
-      const Value& value = encode.value(id);
-      inputs.push_back({name, value.type, value.shape, memory.contains(name)});
-    }
-    Program step = Builder(graphs[1], parameters, inputs).build();
+    auto all = std::make_shared<Axes>();
+    Program encode = Builder(graphs[0], parameters, all).build();
+    Program step = Builder(graphs[1], parameters, all).build();
     return {std::move(encode), std::move(step)};
   }
 };
@@ -87,18 +81,17 @@ class MadeUpInputs {
   }
 
   void bind(Workspace& workspace) {
-    bind_one(workspace, "source", ids_.get());
-    bind_one(workspace, "mask", mask_.get());
-    bind_one(workspace, "copies", copies_.get());
-    bind_one(workspace, "token", tokens_.get());
+    for (const InputPort& port : workspace.program().parts().declared_inputs) {
+      ValueId input = workspace.program().input(port.name);
+      if (port.origin == Origin::ids) workspace.bind(input, ids_.get());
+      if (port.origin == Origin::mask) workspace.bind(input, mask_.get());
+      if (port.origin == Origin::copies) workspace.bind(input, copies_.get());
+      if (port.origin == Origin::token) workspace.bind(input, tokens_.get());
+      if (port.optional) workspace.bind(input, nullptr);
+    }
   }
 
  private:
-  static void bind_one(Workspace& workspace, const char* name, void* data) {
-    ValueId input = workspace.program().input(name);
-    if (input != kNone) workspace.bind(input, data);
-  }
-
   std::size_t cells_;
   std::unique_ptr<int32_t[]> ids_, copies_;
   std::unique_ptr<bool[]> mask_;
@@ -111,25 +104,32 @@ class Handed {
  public:
   Handed(const Workspace& encode, Workspace& step, const Sources& sources,
          const std::vector<int32_t>& sentence_of_row) {
-    Frame frame = encode.frame(sources.sizes(sources.sentences));
-    for (const auto& [name, input] : step.program().parts().inputs) {
-      ValueId made = encode.program().output(name);
-      if (made == kNone || name == "token" || name == "mask" || name == "copies") continue;
-      if (step.program().value(input).of_sentence) {
-        step.bind(input, frame.numbers(made));
+    Frame frame = encode.frame(sources.sizes(encode.program(), sources.sentences));
+    for (const InputPort& port : step.program().parts().declared_inputs) {
+      ValueId input = step.program().input(port.name), made = encode.program().output(port.name);
+      if (port.origin == Origin::encode) step.bind(input, frame.address(made));
+      if (port.origin != Origin::state) continue;
+      auto size = static_cast<std::size_t>(step.frame(sources.sizes(step.program(), 1)).row_size(input));
+      if (step.program().value(input).grows) {  // with room for the step that is appended
+        size = size / Sources::kSteps * (Sources::kSteps + 1);
+        states_.push_back(std::make_unique<float[]>(sentence_of_row.size() * size));
+        step.bind(input, states_.back().get());
         continue;
       }
-      auto size = static_cast<std::size_t>(frame.row_size(made));
       states_.push_back(std::make_unique<float[]>(sentence_of_row.size() * size));
       for (std::size_t r = 0; r < sentence_of_row.size(); ++r)
         std::copy_n(frame.numbers(made) + static_cast<std::size_t>(sentence_of_row[r]) * size, size,
                     states_.back().get() + r * size);
       step.bind(input, states_.back().get());
     }
+    for (std::size_t r = 0; r < sentence_of_row.size(); ++r) slots_.push_back(static_cast<int32_t>(r));
   }
+
+  RowSlots slots() const { return {slots_, Sources::kSteps + 1}; }
 
  private:
   std::vector<std::unique_ptr<float[]>> states_;
+  std::vector<int32_t> slots_;
 };
 
 }  // namespace heed::engine

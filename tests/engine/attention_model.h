@@ -8,7 +8,7 @@ namespace heed::engine {
 
 // Widths: vectors 3 and 4, encoder states 2 each way, attention 3, decoder states 4, readout 3.
 inline HandMade attention_model() {
-  Draft encode("encode", {"source", "mask"});
+  Draft encode("encode", {ids_input(), mask_input(false)});
   std::string x = encode.add("embedding", {"source.table", "source"});
   std::vector<std::string> there = encode.all(
       "recurrent", {x, "mask", "there.input", "there.hidden", "there.input_bias", "there.hidden_bias", ""},
@@ -18,12 +18,14 @@ inline HandMade attention_model() {
       {{"kind", text("gru")}, {"direction", text("backward")}}, 2);
   std::string states = encode.add("concat", {there[0], back[0]});
   std::string values = encode.add("heads", {states}, {{"heads", whole(1)}, {"kind", text("split")}});
-  encode.put_out("keys", encode.add("linear", {values, "key", ""}));
-  encode.put_out("values", values);
+  encode.put_out("keys", encode.add("linear", {values, "key", ""}), Use::memory);
+  encode.put_out("values", values, Use::memory);
   std::string bridge = encode.add("linear", {back[1], "bridge", "bridge.bias"});
-  encode.put_out("state0", encode.add("activation", {bridge}, {{"kind", text("tanh")}}));
+  encode.put_out("state0", encode.add("activation", {bridge}, {{"kind", text("tanh")}}), Use::state);
 
-  Draft step("step", {"token", "keys", "values", "mask", "state0"});
+  Draft step("step", {token_input(), memory_input("keys", {axes::kRows, 1, axes::kSource, 3}),
+                      memory_input("values", {axes::kRows, 1, axes::kSource, 4}), mask_input(true),
+                      state_input("state0", {axes::kRows, 4})});
   std::string word = step.add("embedding", {"target.table", "token"});
   std::string state = step.add("heads", {"state0"}, {{"heads", whole(1)}, {"kind", text("split")}});
   std::string allowed = step.add("band", {"mask", ""}, {{"before", whole(-1)}, {"after", whole(-1)}});
@@ -40,12 +42,12 @@ inline HandMade attention_model() {
   std::string all = step.add("concat", {next, word, context});
   std::string hidden = step.add("linear", {all, "readout", "readout.bias"});
   std::string bent = step.add("activation", {hidden}, {{"kind", text("tanh")}});
-  step.put_out("log_probs", step.add("log_softmax", {step.add("linear", {bent, "output", "output.bias"})}));
-  step.put_out("weights", weights);
-  step.put_out("state0", next);
+  step.put_out("log_probs", step.add("log_softmax", {step.add("linear", {bent, "output", "output.bias"})}),
+               Use::log_probs);
+  step.put_out("weights", weights, Use::attention, kDecoderBlock);
+  step.put_out("state0", next, Use::state);
 
   HandMade model;
-  model.graphs = {encode.finished(), step.finished()};
   model.shapes = {{"source.table", {5, 3}},
                   {"target.table", {6, 4}},
                   {"key", {3, 4}},
@@ -70,6 +72,7 @@ inline HandMade attention_model() {
                   {"readout.bias", {3}},
                   {"output", {6, 3}},
                   {"output.bias", {6}}};
+  model.graphs = {encode.finished(model.shapes), step.finished(model.shapes)};
   model.sizes.source_vocabulary = 5;
   model.sizes.target_vocabulary = 6;
   return model;

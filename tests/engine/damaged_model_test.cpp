@@ -27,6 +27,8 @@ std::map<std::string, std::string> files_of(HandMade model) {
   model.shapes["source.table"][0] = task->sizes().source_vocabulary;
   for (const char* name : {"target.table", "output", "output.bias"})
     model.shapes[name][0] = task->sizes().target_vocabulary;
+  for (Graph& graph : model.graphs)
+    declare_outputs(graph, [&](const std::string& name) { return model.shapes.at(name); });
   OwnParameters parameters = model.parameters();
   std::vector<TensorView> tensors;
   for (const std::string& name : parameters.names()) {

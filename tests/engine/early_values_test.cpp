@@ -60,14 +60,6 @@ class Rounded : public Parameters {
 
 constexpr int64_t kSentences = 2, kLongest = 5;
 
-std::vector<InputShape> inputs() {
-  return {{"token", Type::index, {kRows}, false},
-          {"keys", Type::number, {kRows, {1}, kLength, {3}}, true},
-          {"values", Type::number, {kRows, {1}, kLength, {4}}, true},
-          {"mask", Type::flag, {kRows, kLength}, true},
-          {"state0", Type::number, {kRows, {4}}, false}};
-}
-
 // All outputs of one step of five rows.
 std::map<std::string, std::vector<float>> outputs_of(const Program& program) {
   std::vector<int32_t> tokens = {1, 5, 2, 0, 3}, sentence_of_row = {0, 1, 1, 0, 1};
@@ -83,11 +75,12 @@ std::map<std::string, std::vector<float>> outputs_of(const Program& program) {
   workspace.bind(program.input("values"), values.data());
   workspace.bind(program.input("mask"), mask);
   workspace.bind(program.input("state0"), state.data());
-  workspace.reserve({rows, kLongest, 0}, kSentences);
-  workspace.prepare({kSentences, kLongest, 0});
-  workspace.run({rows, kLongest, 0}, sentence_of_row);
+  auto sizes = [&](int64_t of) { return program.axes().sizes({{"rows", of}, {"source", kLongest}}); };
+  workspace.reserve(sizes(rows), kSentences);
+  workspace.prepare(sizes(kSentences));
+  workspace.run(sizes(rows), sentence_of_row);
   std::map<std::string, std::vector<float>> outputs;
-  Frame frame = workspace.frame({rows, kLongest, 0});
+  Frame frame = workspace.frame(sizes(rows));
   for (const auto& [name, value] : program.parts().outputs)
     outputs[name].assign(frame.numbers(value), frame.numbers(value) + frame.size(value));
   return outputs;
@@ -98,14 +91,14 @@ TEST(EarlyValues, MakeTheSameStep) {
   OwnParameters own = model.parameters();
   for (Precision precision : {Precision::fp32, Precision::bf16, Precision::int8}) {
     Rounded parameters(own, precision);
-    Program late = Builder(model.graphs[1], parameters, inputs()).build();
+    Program late = Builder(model.graphs[1], parameters).build();
     std::optional<EarlyValues> early = make_values_early(model.graphs[1], late, parameters);
     ASSERT_TRUE(early);
     EXPECT_EQ(early->weights, 4 * (12 + 3));  // the context's columns of the cell and of the readout
     EXPECT_EQ(early->outputs, 12 + 3);
     EXPECT_TRUE(std::none_of(early->step.nodes.begin(), early->step.nodes.end(),
                              [](const Node& node) { return node.op == "concat"; }));
-    auto expected = outputs_of(late), found = outputs_of(Builder(early->step, parameters, inputs()).build());
+    auto expected = outputs_of(late), found = outputs_of(Builder(early->step, parameters).build());
     double tolerance = precision == Precision::int8 ? 0.05 : 1e-5;
     ASSERT_EQ(expected.size(), found.size());
     for (const auto& [name, numbers] : expected) {
@@ -119,18 +112,18 @@ TEST(EarlyValues, MakeTheSameStep) {
 TEST(EarlyValues, AreOfContextsOfSentencesInPlacesThatCanBeTakenOut) {
   HandMade model = attention_model();
   OwnParameters parameters = model.parameters();
-  auto is_possible = [&](const Graph& step, std::vector<InputShape> shapes) {
-    Program built = Builder(step, parameters, shapes).build();
+  auto is_possible = [&](const Graph& step) {
+    Program built = Builder(step, parameters).build();
     return make_values_early(step, built, parameters).has_value();
   };
-  std::vector<InputShape> of_rows = inputs();
-  for (InputShape& input : of_rows) input.of_sentence = false;
-  EXPECT_TRUE(is_possible(model.graphs[1], inputs()));
-  EXPECT_FALSE(is_possible(model.graphs[1], of_rows)) << "each row has values of its own";
+  Graph of_rows = model.graphs[1];
+  for (InputPort& input : of_rows.inputs) input.per_sentence = false;
+  EXPECT_TRUE(is_possible(model.graphs[1]));
+  EXPECT_FALSE(is_possible(of_rows)) << "each row has values of its own";
   parameters.set("target.table", {6, 3});
   parameters.set("cell.input", {12, 7});
   parameters.set("readout", {3, 11});
-  EXPECT_FALSE(is_possible(model.graphs[1], inputs())) << "a group of columns would be split";
+  EXPECT_FALSE(is_possible(model.graphs[1])) << "a group of columns would be split";
 }
 
 TEST(EarlyValues, PayWhereWeightsAreReadForFewRowsOrRowsShareASentence) {

@@ -151,12 +151,13 @@ TEST_P(HandMadeEngine, RefusesWhatTakesMoreMemoryThanThereIs) {
 TEST(Engine, StatesThatChangePlacesComeBackAfterTwoSteps) {
   HandMade model = attention_model();
   Graph &encode = model.graphs[0], &step = model.graphs[1];
-  std::string state = encode.outputs.back().second;
+  std::string state = encode.outputs.back().value;
   encode.nodes.push_back({"activation", {state}, {"other"}, {{"kind", text("sigmoid")}}});
-  encode.outputs.emplace_back("other", "other");
-  step.inputs.push_back("other");
-  step.outputs.back() = {"state0", "other"};
-  step.outputs.emplace_back("other", "state0");
+  const Shape shape = {axes::kRows, 4};
+  encode.outputs.push_back({"other", "other", Type::number, shape, Use::state});
+  step.inputs.push_back(state_input("other", shape));
+  step.outputs.back() = {"state0", "other", Type::number, shape, Use::state};
+  step.outputs.push_back({"other", "state0", Type::number, shape, Use::state});
   OwnParameters parameters = model.parameters();
   Engine engine(model.graphs, parameters, model.sizes, kUnknown);
   std::vector<Example> examples = examples_of({4, 2, 3});

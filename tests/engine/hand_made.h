@@ -49,16 +49,46 @@ class OwnParameters : public Parameters {
   std::map<std::string, Own> all_;
 };
 
+using Shapes = std::map<std::string, std::vector<int64_t>>;  // of parameters
+
+// Inputs of the graphs of an encoder–decoder.
+inline InputPort ids_input() {
+  return {"source", Type::index, {axes::kRows, axes::kSource}, Origin::ids, "source"};
+}
+
+inline InputPort mask_input(bool per_sentence) {
+  return {"mask", Type::flag, {axes::kRows, axes::kSource}, Origin::mask, "source", per_sentence};
+}
+
+inline InputPort copies_input() {
+  return {"copies", Type::index, {axes::kRows, axes::kSource}, Origin::copies, "source", true};
+}
+
+inline InputPort token_input() {
+  return {"token", Type::index, {axes::kRows}, Origin::token};
+}
+
+inline InputPort memory_input(const std::string& name, Shape shape) {
+  return {name, Type::number, std::move(shape), Origin::encode, "", true};
+}
+
+inline InputPort state_input(const std::string& name, Shape shape) {
+  return {name, Type::number, std::move(shape), Origin::state};
+}
+
+inline const AttentionBlock kDecoderBlock{"decoder", 0, "target", "source"};
+inline const AttentionBlock kEncoderBlock{"encoder", 0, "source", "source"};
+
 // A graph that is written node by node; parameters are whatever is neither an input nor made by a node.
 class Draft {
  public:
   using Names = std::vector<std::string>;
   using Attributes = std::map<std::string, Attribute>;
 
-  Draft(std::string name, Names inputs) {
+  Draft(std::string name, std::vector<InputPort> inputs) {
     graph_.name = std::move(name);
-    graph_.inputs = inputs;
-    made_.insert(inputs.begin(), inputs.end());
+    for (const InputPort& input : inputs) made_.insert(input.name);
+    graph_.inputs = std::move(inputs);
   }
 
   // The outputs' names.
@@ -75,10 +105,16 @@ class Draft {
   std::string add(const std::string& op, const Names& inputs, const Attributes& attributes = {}) {
     return all(op, inputs, attributes, 1)[0];
   }
-  void put_out(const std::string& name, const std::string& value) {
-    graph_.outputs.emplace_back(name, value);
+  void put_out(const std::string& name, const std::string& value, Use use = Use::array,
+               const AttentionBlock& block = {}) {
+    graph_.outputs.push_back({name, value, Type::number, {}, use, block});
   }
-  Graph finished() const { return graph_; }
+  // With the outputs declared as they are inferred.
+  Graph finished(const Shapes& shapes) const {
+    Graph graph = graph_;
+    declare_outputs(graph, [&](const std::string& name) { return shapes.at(name); });
+    return graph;
+  }
 
  private:
   Graph graph_;
@@ -96,7 +132,7 @@ inline Attribute whole(int64_t number) {
 
 struct HandMade {
   std::vector<Graph> graphs;  // encode, step
-  std::map<std::string, std::vector<int64_t>> shapes;
+  Shapes shapes;
   TaskSizes sizes;
 
   OwnParameters parameters() const {

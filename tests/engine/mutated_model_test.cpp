@@ -6,41 +6,104 @@
 namespace heed::engine {
 namespace {
 
-TEST_P(Mutation, OfWhatAGraphTakesAndPutsOut) {
+// Every declaration that a port could have instead of its own: types, axes, lengths that contradict each
+// other, origins, uses, rows and sentences.
+std::vector<Shape> other_shapes(const Shape& shape) {
+  const std::vector<Dim> dims = {1,
+                                 2,
+                                 7,
+                                 axes::kRows,
+                                 axes::kSource,
+                                 axes::kSteps,
+                                 axes::kExtended,
+                                 divided(axes::kSource, 2),
+                                 longer(axes::kSteps, 1),
+                                 Dim(GraphAxis{"nothing"}),
+                                 axes::kRows * axes::kSource};
+  std::vector<Shape> others = {{}, {1}, {axes::kRows}};
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    for (const Dim& dim : dims) {
+      others.push_back(shape);
+      others.back()[i] = dim;
+    }
+    others.push_back(shape);
+    others.back().erase(others.back().begin() + static_cast<std::ptrdiff_t>(i));
+    others.push_back(shape);
+    others.back().insert(others.back().begin() + static_cast<std::ptrdiff_t>(i), Dim(1));
+  }
+  return others;
+}
+
+TEST_P(Mutation, OfAnInputsDeclaration) {
+  for (Graph& graph : graphs_) {
+    for (InputPort& port : graph.inputs) {
+      const std::string what = graph.name + " takes " + port.name;
+      for (const Shape& shape : other_shapes(port.shape))
+        attempt_with(port.shape, shape, what + " of the shape " + to_text(shape));
+      for (Type type : {Type::number, Type::flag, Type::index})
+        attempt_with(port.type, type, what + " of a type");
+      for (int origin = 0; origin <= static_cast<int>(Origin::given); ++origin)
+        attempt_with(port.origin, static_cast<Origin>(origin), what + " from " + std::to_string(origin));
+      for (const char* column : {"", "source", "nothing"})
+        attempt_with(port.column, std::string(column), what + " of the column " + column);
+      attempt_with(port.per_sentence, !port.per_sentence, what + " per row or sentence");
+      attempt_with(port.optional, !port.optional, what + " always or not");
+      for (const std::string& name : names_of(graph)) attempt_with(port.name, name, what + " as " + name);
+    }
+    for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
+      std::vector<InputPort> inputs = graph.inputs;
+      inputs.erase(inputs.begin() + static_cast<std::ptrdiff_t>(i));
+      attempt_with(graph.inputs, inputs, graph.name + " without input " + std::to_string(i));
+      inputs = graph.inputs;
+      inputs.push_back(inputs[i]);
+      attempt_with(graph.inputs, inputs, graph.name + " with input " + std::to_string(i) + " twice");
+      inputs.back().name = "more";
+      attempt_with(graph.inputs, inputs, graph.name + " with an input more like " + std::to_string(i));
+    }
+  }
+}
+
+TEST_P(Mutation, OfAnOutputsDeclaration) {
   for (Graph& graph : graphs_) {
     const std::vector<std::string> names = names_of(graph);
     for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
-      auto outputs = graph.outputs;
-      outputs.erase(outputs.begin() + static_cast<std::ptrdiff_t>(i));
-      attempt_with(graph.outputs, outputs, graph.name + " without output " + graph.outputs[i].first);
-      for (const std::string& name : names)
-        attempt_with(graph.outputs[i].second, name,
-                     graph.name + " " + graph.outputs[i].first + " is '" + name + "'");
+      OutputPort& port = graph.outputs[i];
+      const std::string what = graph.name + " puts out " + port.name;
+      for (const Shape& shape : other_shapes(port.shape))
+        attempt_with(port.shape, shape, what + " of the shape " + to_text(shape));
+      for (Type type : {Type::number, Type::flag, Type::index})
+        attempt_with(port.type, type, what + " of a type");
+      for (int use = 0; use <= static_cast<int>(Use::array); ++use)
+        attempt_with(port.use, static_cast<Use>(use), what + " for " + std::to_string(use));
+      attempt_with(port.block, AttentionBlock{"nothing", -1, "", ""}, what + " of another block");
       for (const char* name : {"", "nothing", "token", "mask", "weights"})
-        attempt_with(graph.outputs[i].first, std::string(name), graph.name + " puts out '" + name + "'");
-      outputs = graph.outputs;
-      outputs.emplace_back(outputs[i].first, outputs[(i + 1) % outputs.size()].second);
-      attempt_with(graph.outputs, outputs, graph.name + " puts out " + graph.outputs[i].first + " twice");
-    }
-    for (const char* special :
-         {"weights", "begin", "encoder.weights0", "encoder.begin0", "encoder.weights1"}) {
+        attempt_with(port.name, std::string(name), what + " as '" + name + "'");
       for (const std::string& name : names) {
-        auto outputs = graph.outputs;
-        outputs.insert(outputs.begin(), {special, name});
-        attempt_with(graph.outputs, outputs, graph.name + " puts out '" + name + "' as " + special);
+        // As it is declared, and as it would be declared if that value were meant.
+        attempt_with(port.value, name, what + " is '" + name + "'");
+        OutputPort kept = port;
+        port.value = name;
+        try {
+          declare_outputs(graph, [&](const std::string& own) { return parameters_.shape(own); });
+          attempt(what + " is '" + name + "' and declared so");
+        } catch (const InputError&) {
+        }
+        port = kept;
       }
+      std::vector<OutputPort> outputs = graph.outputs;
+      outputs.erase(outputs.begin() + static_cast<std::ptrdiff_t>(i));
+      attempt_with(graph.outputs, outputs, what + " no more");
+      outputs = graph.outputs;
+      outputs.push_back(outputs[i]);
+      attempt_with(graph.outputs, outputs, what + " twice");
+      outputs.back().name = "more";
+      attempt_with(graph.outputs, outputs, what + " twice, with another name");
     }
-    for (auto* list : {&graph.inputs, &graph.parameters}) {
-      for (std::size_t i = 0; i < list->size(); ++i) {
-        std::vector<std::string> fewer = *list;
-        fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
-        attempt_with(*list, fewer, graph.name + " without " + (*list)[i]);
-      }
-      for (const std::string& name : names_of(graphs_[0])) {
-        std::vector<std::string> more = *list;
-        more.push_back(name);
-        attempt_with(*list, more, graph.name + " takes '" + name + "'");
-      }
+    std::vector<std::string> parameters = graph.parameters;
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      std::vector<std::string> fewer = parameters;
+      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+      attempt_with(graph.parameters, fewer, graph.name + " without " + parameters[i]);
     }
   }
 }
@@ -86,7 +149,7 @@ TEST_P(Mutation, OfNumbersThatAreNone) {
 TEST_P(Mutation, ByNodesOfAnyKind) {
   const std::vector<Graph> own = graphs_;
   std::vector<Node> templates;
-  for (const HandMade& model : {attention_model(), windowed_model()}) {
+  for (const HandMade& model : hand_made_models()) {
     for (const Graph& graph : model.graphs)
       templates.insert(templates.end(), graph.nodes.begin(), graph.nodes.end());
   }
@@ -114,8 +177,13 @@ TEST_P(Mutation, ByNodesOfAnyKind) {
       continue;
     }
     auto outputs = graph.outputs;
-    graph.outputs[below(outputs.size())].second = node.outputs[below(node.outputs.size())];
-    if (!attempt(graph.name + " puts out that of a new " + node.op)) graph.outputs = outputs;
+    graph.outputs[below(outputs.size())].value = node.outputs[below(node.outputs.size())];
+    try {
+      declare_outputs(graph, [&](const std::string& name) { return parameters_.shape(name); });
+      if (!attempt(graph.name + " puts out that of a new " + node.op)) graph.outputs = outputs;
+    } catch (const InputError&) {
+      graph.outputs = outputs;
+    }
   }
   EXPECT_GT(ran_, 100);
 }

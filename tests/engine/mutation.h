@@ -7,11 +7,16 @@
 
 #include "engine/apart.h"
 #include "engine/attention_model.h"
+#include "engine/cached_model.h"
 #include "engine/windowed_model.h"
 
 namespace heed::engine {
 
-class Mutation : public testing::TestWithParam<bool> {
+inline std::vector<HandMade> hand_made_models() {
+  return {attention_model(), windowed_model(), cached_model()};
+}
+
+class Mutation : public testing::TestWithParam<std::size_t> {
  protected:
   // Refused, or run; true if it ran.
   bool attempt(const std::string& what) {
@@ -48,15 +53,15 @@ class Mutation : public testing::TestWithParam<bool> {
     MadeUpInputs inputs(kSources, rows);
     inputs.bind(encode.workspace);
     inputs.bind(step.workspace);
-    encode.workspace.run(kSources.sizes(kSources.sentences));
+    encode.workspace.run(kSources.sizes(programs.encode, kSources.sentences));
     Handed handed(encode.workspace, step.workspace, kSources, kLookAt);
-    step.workspace.prepare(kSources.sizes(kSources.sentences));
-    step.workspace.run(kSources.sizes(rows), kLookAt);
+    step.workspace.prepare(kSources.sizes(programs.step, kSources.sentences));
+    step.workspace.run(kSources.sizes(programs.step, rows), kLookAt, handed.slots());
   }
 
   static std::vector<std::string> names_of(const Graph& graph) {
     std::vector<std::string> names = {"", "nothing"};
-    names.insert(names.end(), graph.inputs.begin(), graph.inputs.end());
+    for (const InputPort& input : graph.inputs) names.push_back(input.name);
     names.insert(names.end(), graph.parameters.begin(), graph.parameters.end());
     for (const Node& node : graph.nodes) names.insert(names.end(), node.outputs.begin(), node.outputs.end());
     return names;
@@ -65,7 +70,7 @@ class Mutation : public testing::TestWithParam<bool> {
   // The attributes with which an operation occurs in either model.
   static std::vector<std::map<std::string, Attribute>> attributes_of(const std::string& op) {
     std::vector<std::map<std::string, Attribute>> found = {{}};
-    for (const HandMade& model : {attention_model(), windowed_model()}) {
+    for (const HandMade& model : hand_made_models()) {
       for (const Graph& graph : model.graphs) {
         for (const Node& node : graph.nodes) {
           if (node.op == op && std::find(found.begin(), found.end(), node.attributes) == found.end())
@@ -80,7 +85,7 @@ class Mutation : public testing::TestWithParam<bool> {
     return graph.name + " " + std::to_string(n) + " " + graph.nodes[n].op + " ";
   }
 
-  HandMade model_ = GetParam() ? windowed_model() : attention_model();
+  HandMade model_ = hand_made_models()[GetParam()];
   std::vector<Graph> graphs_ = model_.graphs;
   OwnParameters parameters_ = model_.parameters();
   int tried_ = 0, ran_ = 0;

@@ -4,18 +4,18 @@
 #include <limits>
 
 #include "heed/engine/operations.h"
+#include "heed/graph/operation.h"
 
 namespace heed::engine {
 namespace {
 
-const std::vector<std::string> kOperations = {
-    "activation",     "add",         "add_positions",   "band",           "band_begin",     "cell",
-    "centre",         "concat",      "convolve",        "embedding",      "fold_queries",   "gather_band",
-    "gather_mask",    "gaussian",    "gather_gaussian", "heads",          "keep_real",      "layer_norm",
-    "lengths",        "linear",      "log_softmax",     "maxout",         "mean_over_time", "mix_copy",
-    "neighbours",     "no_position", "no_weights",      "normalise",      "positions",      "recurrent",
-    "scale",          "score_dot",   "score_additive",  "score_location", "shift",          "spread",
-    "unfold_queries", "unit",        "weigh",           "zero_state"};
+// All of the table that graphs are recorded with.
+std::vector<std::string> recorded_operations() {
+  std::vector<std::string> names;
+  for (const Operation& op : operations())
+    if (op.recorded) names.emplace_back(op.name);
+  return names;
+}
 
 // Values an attribute may be found with.
 const std::vector<Attribute> kAttributes = {int64_t{-1},
@@ -63,13 +63,14 @@ TEST_P(Mutation, OfNothingRuns) {
 
 TEST(Operations, OccurInTheModelsMadeByHand) {
   std::set<std::string> used;
-  for (const HandMade& model : {attention_model(), windowed_model()}) {
+  for (const HandMade& model : hand_made_models()) {
     for (const Graph& graph : model.graphs) {
       for (const Node& node : graph.nodes) used.insert(node.op);
     }
   }
-  EXPECT_EQ(used, std::set<std::string>(kOperations.begin(), kOperations.end()));
-  for (const std::string& op : kOperations) EXPECT_NO_THROW(maker_of(op));
+  const std::vector<std::string> known = recorded_operations();
+  EXPECT_EQ(used, std::set<std::string>(known.begin(), known.end()));
+  for (const Operation& op : operations()) EXPECT_NO_THROW(maker_of(op.name));
   EXPECT_THROW(maker_of("nothing"), InputError);
 }
 
@@ -112,7 +113,7 @@ TEST_P(Mutation, OfAnAttribute) {
 }
 
 TEST_P(Mutation, OfAnOperation) {
-  for (const std::string& op : kOperations) {
+  for (const std::string& op : recorded_operations()) {
     std::vector<std::map<std::string, Attribute>> usual = attributes_of(op);
     for (Graph& graph : graphs_) {
       for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
@@ -156,8 +157,12 @@ TEST_P(Mutation, OfANodesPlaceAndOutputs) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, Mutation, testing::Bool(),
-                         [](const auto& one) { return one.param ? "Windowed" : "Attention"; });
+std::string name_of_model(const testing::TestParamInfo<std::size_t>& info) {
+  const char* names[] = {"Attention", "Windowed", "Cached"};
+  return names[info.param];
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, Mutation, testing::Range<std::size_t>(0, 3), name_of_model);
 
 }  // namespace
 }  // namespace heed::engine

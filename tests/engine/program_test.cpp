@@ -18,14 +18,15 @@ constexpr int64_t kBeam = 5;
 
 // A chain of functions of x, and their sum with a value that belongs to sentences.
 Graph chain() {
-  Draft g("chain", {"x", "keys"});
+  Draft g("chain", {{"x", Type::number, {axes::kRows, 2}},
+                    {"keys", Type::number, {axes::kRows, 2}, Origin::given, "", true}});
   std::string a = g.add("activation", {"x"}, {{"kind", text("relu")}});
   std::string b = g.add("shift", {a}, {{"by", 1.0}});
   std::string c = g.add("shift", {b}, {{"by", 1.0}});
   std::string d = g.add("shift", {c}, {{"by", 1.0}});
   std::string twice = g.add("scale", {"keys", "factor"});
   g.put_out("y", g.add("add", {d, twice}));
-  return g.finished();
+  return g.finished({{"factor", {1}}});
 }
 
 OwnParameters with_factor() {
@@ -37,27 +38,25 @@ OwnParameters with_factor() {
 class Chain : public testing::Test {
  protected:
   Chain() {
-    workspace_.reserve({3, 1, 1}, 2);
+    workspace_.reserve(sizes(3), 2);
     workspace_.bind(program_.input("x"), x_);
     workspace_.bind(program_.input("keys"), keys_);
   }
   const float* place(const std::string& name) const {
     const auto& values = program_.parts().values;
     for (std::size_t id = 0; id < values.size(); ++id) {
-      if (values[id].name == name) return workspace_.frame({3, 1, 1}).numbers(static_cast<ValueId>(id));
+      if (values[id].name == name) return workspace_.frame(sizes(3)).numbers(static_cast<ValueId>(id));
     }
     return nullptr;
   }
-  float y(std::size_t i) const { return workspace_.frame({3, 1, 1}).numbers(program_.output("y"))[i]; }
+  Sizes sizes(int64_t rows) const { return program_.axes().sizes({{"rows", rows}}); }
+  float y(std::size_t i) const { return workspace_.frame(sizes(3)).numbers(program_.output("y"))[i]; }
 
   float x_[6] = {1, 2, 3, 4, 5, 6}, keys_[4] = {10, 20, 30, 40};
   OwnParameters parameters_ = with_factor();
   float factor_ = parameters_.get("factor").data[0];
   Graph graph_ = chain();
-  Program program_ =
-      Builder(graph_, parameters_,
-              {{"x", Type::number, {kRows, {2}}, false}, {"keys", Type::number, {kRows, {2}}, true}})
-          .build();
+  Program program_ = Builder(graph_, parameters_).build();
   Workspace workspace_{program_};
 };
 
@@ -69,17 +68,17 @@ TEST_F(Chain, ValuesWhoseLivesDoNotOverlapShareAPlace) {
 
 TEST_F(Chain, WhatBelongsToSentencesIsMadeOnceAndFirst) {
   EXPECT_EQ(program_.parts().prepared, 1U);  // the fifth node of the graph
-  workspace_.prepare({2, 1, 1});
+  workspace_.prepare(sizes(2));
   keys_[0] = 1000;  // too late to be seen
   for (int runs = 0; runs < 3; ++runs) {
-    workspace_.run({3, 1, 1}, std::vector<int32_t>{0, 1, 0});
+    workspace_.run(sizes(3), std::vector<int32_t>{0, 1, 0});
     EXPECT_FLOAT_EQ(y(0), 1 + 3 + 10 * factor_);
   }
 }
 
 TEST_F(Chain, RowsLookAtTheirSentence) {
-  workspace_.prepare({2, 1, 1});
-  workspace_.run({3, 1, 1}, std::vector<int32_t>{1, 0, 1});
+  workspace_.prepare(sizes(2));
+  workspace_.run(sizes(3), std::vector<int32_t>{1, 0, 1});
   for (std::size_t r = 0; r < 3; ++r) {
     const float* looked_at = keys_ + 2 * (r == 1 ? 0 : 1);
     for (std::size_t i = 0; i < 2; ++i)
@@ -88,8 +87,8 @@ TEST_F(Chain, RowsLookAtTheirSentence) {
 }
 
 TEST_F(Chain, RunsFewerRowsThanItHasRoomFor) {
-  workspace_.prepare({2, 1, 1});
-  workspace_.run({1, 1, 1}, std::vector<int32_t>{1});
+  workspace_.prepare(sizes(2));
+  workspace_.run(sizes(1), std::vector<int32_t>{1});
   EXPECT_FLOAT_EQ(y(1), 2 + 3 + 40 * factor_);
 }
 
@@ -111,9 +110,9 @@ std::map<std::size_t, std::pair<const char*, const char*>> places(const Workspac
   for (std::size_t id = 0; id < values.size(); ++id) {
     auto storage = static_cast<std::size_t>(values[id].storage);
     if (!is_planned(workspace.program(), storage)) continue;
-    Sizes sizes = kSources.sizes(values[id].of_sentence ? kSources.sentences : rows);
+    Sizes sizes = kSources.sizes(workspace.program(), values[id].of_sentence ? kSources.sentences : rows);
     auto begin = reinterpret_cast<const char*>(workspace.frame(sizes).numbers(static_cast<ValueId>(id)));
-    const char* end = begin + count(values[id].shape, sizes) * (values[id].type == Type::flag ? 1 : 4);
+    const char* end = begin + count(values[id].extents, sizes) * (values[id].type == Type::flag ? 1 : 4);
     auto& place = found.try_emplace(storage, begin, end).first->second;
     place.second = std::max(place.second, end);
   }
@@ -123,7 +122,7 @@ std::map<std::size_t, std::pair<const char*, const char*>> places(const Workspac
 TEST_P(Planned, ValuesThatLiveAtOnceNeverShareAPlace) {
   for (const Program* program : {&programs_.encode, &programs_.step}) {
     Workspace workspace(*program);
-    workspace.reserve(kSources.sizes(kBeam), kSources.sentences);
+    workspace.reserve(kSources.sizes(*program, kBeam), kSources.sentences);
     const auto &first = program->parts().first_use, &last = program->parts().last_use;
     auto all = places(workspace, kBeam);
     std::size_t shared = 0;
@@ -145,9 +144,9 @@ std::string outputs(const Workspace& workspace, int64_t rows) {
   std::string bytes;
   for (const auto& [name, id] : workspace.program().parts().outputs) {
     const Value& value = workspace.program().value(id);
-    Sizes sizes = kSources.sizes(value.of_sentence ? kSources.sentences : rows);
+    Sizes sizes = kSources.sizes(workspace.program(), value.of_sentence ? kSources.sentences : rows);
     bytes.append(reinterpret_cast<const char*>(workspace.frame(sizes).numbers(id)),
-                 static_cast<std::size_t>(count(value.shape, sizes) * (value.type == Type::flag ? 1 : 4)));
+                 static_cast<std::size_t>(count(value.extents, sizes) * (value.type == Type::flag ? 1 : 4)));
   }
   return bytes;
 }
@@ -161,12 +160,12 @@ Made run(Workspace& encode, Workspace& step) {
   MadeUpInputs inputs(kSources, kBeam);
   inputs.bind(encode);
   inputs.bind(step);
-  encode.run(kSources.sizes(kSources.sentences));
+  encode.run(kSources.sizes(encode.program(), kSources.sentences));
   Handed handed(encode, step, kSources, kLookAt);
-  step.prepare(kSources.sizes(kSources.sentences));
+  step.prepare(kSources.sizes(step.program(), kSources.sentences));
   Made made;
   for (int steps = 0; steps < 2; ++steps) {
-    step.run(kSources.sizes(kBeam), kLookAt);
+    step.run(kSources.sizes(step.program(), kBeam), kLookAt, handed.slots());
     made.step += outputs(step, kBeam);
   }
   made.encode = outputs(encode, kSources.sentences);
@@ -178,15 +177,15 @@ TEST_P(Planned, MakesTheSameInSharedPlacesAsApart) {
       step_apart(programs_.step, kSources, kBeam);
   Made expected = run(encode_apart.workspace, step_apart.workspace);
   Workspace encode(programs_.encode), step(programs_.step);
-  encode.reserve(kSources.sizes(kSources.sentences), 0);
-  step.reserve(kSources.sizes(kBeam), kSources.sentences);
+  encode.reserve(kSources.sizes(programs_.encode, kSources.sentences), 0);
+  step.reserve(kSources.sizes(programs_.step, kBeam), kSources.sentences);
   EXPECT_TRUE(run(encode, step) == expected);
 }
 
 TEST_P(Planned, ReadsNothingThatItHasNotWritten) {
   Workspace encode(programs_.encode), step(programs_.step);
-  encode.reserve(kSources.sizes(kSources.sentences), 0);
-  step.reserve(kSources.sizes(kBeam), kSources.sentences);
+  encode.reserve(kSources.sizes(programs_.encode, kSources.sentences), 0);
+  step.reserve(kSources.sizes(programs_.step, kBeam), kSources.sentences);
   Made expected = run(encode, step);
   for (int poison : {0x00, 0x01, 0x7F}) {  // the last is nearly the greatest number
     for (const auto& [storage, place] : places(encode, kSources.sentences))

@@ -10,8 +10,8 @@ namespace heed::engine {
 namespace detail {
 
 // Self-attention in a window of three, then in a band, then an LSTM: two heads, vectors of 4.
-inline Graph windowed_encode() {
-  Draft g("encode", {"source", "mask"});
+inline Graph windowed_encode(const Shapes& shapes) {
+  Draft g("encode", {ids_input(), mask_input(false)});
   std::string x = g.add("add_positions", {g.add("embedding", {"source.table", "source"})});
   std::string around = g.add("neighbours", {x, "mask"}, {{"width", whole(3)}});
   std::string wide = g.add("maxout", {g.add("linear", {around, "around", "around.bias"})});
@@ -26,8 +26,8 @@ inline Graph windowed_encode() {
   std::string scores = g.add("score_dot", {g.add("fold_queries", {scaled}), keys}, {{"scale", 0.5}});
   std::string smooth = g.add("normalise", {scores, allowed, "", ""}, {{"kind", text("smoothing")}});
   std::string weights = g.add("gather_gaussian", {smooth, position, begin}, {{"deviation", 1.5}});
-  g.put_out("encoder.weights0", g.add("unfold_queries", {weights, begin}));
-  g.put_out("encoder.begin0", begin);
+  g.put_out("encoder.weights", g.add("unfold_queries", {weights, begin}), Use::attention, kEncoderBlock);
+  g.put_out("encoder.begin", begin, Use::begin, kEncoderBlock);
   std::string looked = g.add("unfold_queries", {g.add("weigh", {weights, keys}), begin});
   std::string joined = g.add("heads", {looked}, {{"heads", whole(2)}, {"kind", text("join")}});
   std::string sum =
@@ -42,23 +42,34 @@ inline Graph windowed_encode() {
       "recurrent", {read, "mask", "lstm.input", "lstm.hidden", "lstm.input_bias", "lstm.hidden_bias", ""},
       {{"kind", text("lstm")}, {"direction", text("backward")}}, 3);
   std::string kept = g.add("heads", {states[0]}, {{"heads", whole(2)}, {"kind", text("split")}});
-  g.put_out("keys", kept);
-  g.put_out("values", g.add("heads", {read}, {{"heads", whole(2)}, {"kind", text("split")}}));
+  g.put_out("keys", kept, Use::memory);
+  g.put_out("values", g.add("heads", {read}, {{"heads", whole(2)}, {"kind", text("split")}}), Use::memory);
   std::string mean = g.add("mean_over_time", {read, "mask"});
-  g.put_out("lengths", g.add("lengths", {"mask", mean}));
+  g.put_out("lengths", g.add("lengths", {"mask", mean}), Use::memory);
   std::string bridge =
       g.add("linear", {g.add("concat", {mean, states[1], states[2]}), "bridge", "bridge.bias"});
-  g.put_out("state0", g.add("activation", {bridge}, {{"kind", text("tanh")}}));
-  g.put_out("state1", g.add("zero_state", {mean}, {{"width", whole(3)}}));
-  g.put_out("position", g.add("no_position", {kept}));
-  g.put_out("looked", g.add("no_weights", {kept}));
-  return g.finished();
+  g.put_out("state0", g.add("activation", {bridge}, {{"kind", text("tanh")}}), Use::state);
+  g.put_out("state1", g.add("zero_state", {mean}, {{"width", whole(3)}}), Use::state);
+  g.put_out("position", g.add("no_position", {kept}), Use::state);
+  g.put_out("looked", g.add("no_weights", {kept}), Use::state);
+  return g.finished(shapes);
 }
 
 // A window that goes along, one around the median of the last weights, one that is predicted; and copies.
-inline Graph windowed_step() {
+inline Graph windowed_step(const Shapes& shapes) {
   Draft g("step",
-          {"token", "keys", "values", "mask", "lengths", "copies", "state0", "state1", "position", "looked"});
+          {token_input(),
+           memory_input("keys", {axes::kRows, 2, axes::kSource, 1}),
+           memory_input("values", {axes::kRows, 2, axes::kSource, 2}),
+           mask_input(true),
+           memory_input("lengths", {axes::kRows}),
+           copies_input(),
+           state_input("state0", {axes::kRows, 3}),
+           state_input("state1", {axes::kRows, 3}),
+           state_input("position", {axes::kRows, 1}),
+           state_input("looked", {axes::kRows, 2, axes::kSource}),
+           {"bias", Type::number, {axes::kRows, axes::kSource}, Origin::given, "", true, true},
+           {"given", Type::number, {axes::kRows, 2, 1, axes::kSource}, Origin::given, "", true, true}});
   std::string word = g.add("embedding", {"target.table", "token"});
   std::vector<std::string> state = g.all("cell",
                                          {word, "cell.input", "cell.hidden", "cell.input_bias",
@@ -77,8 +88,11 @@ inline Graph windowed_step() {
   std::string allowed =
       g.add("gather_mask", {"mask", centre, begin}, {{"before", whole(1)}, {"after", whole(1)}});
   std::string scores = g.add("score_additive", {query, keys, "v", feature});
-  std::string top = g.add("normalise", {scores, allowed, "", ""}, {{"kind", text("top-k")}, {"k", whole(2)}});
-  std::string weights = g.add("gather_gaussian", {top, centre, begin}, {{"deviation", 1.5}});
+  std::string bias = g.add("gather_bias", {"bias", begin}, {{"width", whole(3)}});
+  std::string top =
+      g.add("normalise", {scores, allowed, bias, ""}, {{"kind", text("top-k")}, {"k", whole(2)}});
+  std::string bell = g.add("gather_gaussian", {top, centre, begin}, {{"deviation", 1.5}});
+  std::string weights = g.add("given_weights", {bell, "given", begin});
   std::string first = step_of(g.add("weigh", {weights, values}));
   std::string spread = g.add("spread", {weights, begin, "keys"});
 
@@ -104,21 +118,20 @@ inline Graph windowed_step() {
   std::string logits = g.add("linear", {hidden, "output", "output.bias"});
   std::string gate =
       g.add("activation", {g.add("linear", {state[0], "gate", "gate.bias"})}, {{"kind", text("sigmoid")}});
-  g.put_out("log_probs", g.add("mix_copy", {logits, gate, spread, "copies"}));
-  g.put_out("weights", weights);
-  g.put_out("begin", begin);
-  g.put_out("state0", state[0]);
-  g.put_out("state1", state[1]);
-  g.put_out("position", g.add("shift", {"position"}, {{"by", 1.0}}));
-  g.put_out("looked", spread);
-  return g.finished();
+  g.put_out("log_probs", g.add("mix_copy", {logits, gate, spread, "copies"}), Use::log_probs);
+  g.put_out("weights", weights, Use::attention, kDecoderBlock);
+  g.put_out("begin", begin, Use::begin, kDecoderBlock);
+  g.put_out("state0", state[0], Use::state);
+  g.put_out("state1", state[1], Use::state);
+  g.put_out("position", g.add("shift", {"position"}, {{"by", 1.0}}), Use::state);
+  g.put_out("looked", spread, Use::state);
+  return g.finished(shapes);
 }
 
 }  // namespace detail
 
 inline HandMade windowed_model() {
   HandMade model;
-  model.graphs = {detail::windowed_encode(), detail::windowed_step()};
   model.shapes = {{"source.table", {5, 4}},
                   {"around", {8, 12}},
                   {"around.bias", {8}},
@@ -149,6 +162,7 @@ inline HandMade windowed_model() {
                   {"output.bias", {6}},
                   {"gate", {1, 3}},
                   {"gate.bias", {1}}};
+  model.graphs = {detail::windowed_encode(model.shapes), detail::windowed_step(model.shapes)};
   model.sizes.source_vocabulary = 5;
   model.sizes.target_vocabulary = 6;
   model.sizes.copies = true;

@@ -122,14 +122,16 @@ TEST_F(DamagedFile, OfTensorsWithADeepHeaderIsRefused) {
 std::string graphs() {
   Graph graph;
   graph.name = "step";
-  graph.inputs = {"token", "mask"};
+  graph.inputs = {{"token", Type::index, {axes::kRows}, Origin::token},
+                  {"mask", Type::flag, {axes::kRows, axes::kSource}, Origin::mask, "source", true}};
   graph.parameters = {"table", "w", "b"};
   graph.nodes = {
       {"embedding", {"table", "token"}, {"%0"}, {}},
       {"linear", {"%0", "w", "b"}, {"%1"}, {}},
       {"normalise", {"%1", "mask", ""}, {"%2"}, {{"kind", std::string("top-k")}, {"k", int64_t{3}}}},
       {"shift", {"%2"}, {"%3"}, {{"by", 0.5}}}};
-  graph.outputs = {{"log_probs", "%2"}, {"position", "%3"}};
+  graph.outputs = {{"log_probs", "%2", Type::number, {axes::kRows, 6}, Use::log_probs},
+                   {"position", "%3", Type::number, {axes::kRows, 1}, Use::state}};
   Graph other = graph;
   other.name = "encode";
   return graphs_to_json(std::vector<Graph>{graph, other});

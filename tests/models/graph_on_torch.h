@@ -113,6 +113,11 @@ inline Tensor run_simple(const Node& node, const std::vector<Tensor>& in) {
       {"spread", [](auto&, auto& i) { return ops::spread(i[0], i[1], i[2]); }},
       {"no_weights", [](auto&, auto& i) { return ops::no_weights(i[0]); }},
       {"no_position", [](auto&, auto& i) { return ops::no_position(i[0]); }},
+      {"append", [](auto&, auto& i) { return ops::append(i[0], i[1]); }},
+      {"everywhere", [](auto&, auto& i) { return ops::everywhere(i[0]); }},
+      {"mean_of_parts", [](auto&, auto& i) { return ops::mean_of_parts(i[0], i[1], i[2]); }},
+      {"given_weights", [](auto&, auto& i) { return ops::given_weights(i[0], i[1], i[2]); }},
+      {"gather_bias", [](auto& n, auto& i) { return ops::gather_bias(i[0], i[1], integer(n, "width")); }},
       {"normalise", run_normalise},
       {"activation", run_kind},
       {"heads", run_kind},
@@ -127,18 +132,23 @@ inline Tensor run_simple(const Node& node, const std::vector<Tensor>& in) {
 // `values` holds the inputs and parameters; the graph's outputs come back under their names.
 inline Values run_graph(const Graph& graph, Values values) {
   values[""] = Tensor();
+  for (const InputPort& input : graph.inputs)
+    if (input.optional) values.try_emplace(input.name, Tensor());
   for (const Node& node : graph.nodes) {
     std::vector<Tensor> in, out;
     for (const std::string& name : node.inputs) in.push_back(values.at(name));
     if (node.op == "cell" || node.op == "recurrent") {
       out = detail::run_cell(node, in);
+    } else if (node.op == "every_nth") {
+      ops::Strided strided = ops::every_nth(in[0], in[1], detail::integer(node, "stride"));
+      out = {strided.x, strided.mask};
     } else {
       out = {detail::run_simple(node, in)};
     }
     for (std::size_t i = 0; i < node.outputs.size(); ++i) values[node.outputs[i]] = out.at(i);
   }
   Values outputs;
-  for (const auto& [name, value] : graph.outputs) outputs[name] = values.at(value);
+  for (const OutputPort& output : graph.outputs) outputs[output.name] = values.at(output.value);
   return outputs;
 }
 

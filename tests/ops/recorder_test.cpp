@@ -13,7 +13,7 @@ namespace {
 TEST(Recorder, WritesDownWhatRan) {
   Tensor weight = made_up({3, 2}, "w"), bias = made_up({3}, "b"), x = made_up({4, 2}, "x");
   Recorder recorder("g", {{"layer.bias", bias}, {"layer.weight", weight}, {"unused", made_up({1}, "u")}});
-  recorder.input("x", x);
+  recorder.input({"x", Type::number, {axes::kRows, 2}}, x);
   Tensor y = ops::tanh(ops::linear(x, weight, bias));
   recorder.output("y", ops::concat({y, y}));
   Graph graph = recorder.finish();
@@ -22,13 +22,33 @@ TEST(Recorder, WritesDownWhatRan) {
   EXPECT_EQ(graph.nodes[0].op, "linear");
   EXPECT_EQ(graph.nodes[0].inputs, (std::vector<std::string>{"x", "layer.weight", "layer.bias"}));
   EXPECT_EQ(graph.nodes[2].inputs, (std::vector<std::string>{"%1", "%1"}));
-  EXPECT_EQ(graph.outputs[0].second, "%2");
+  EXPECT_EQ(graph.outputs[0].value, "%2");
+}
+
+TEST(Recorder, DeclaresWhatItsOutputsAre) {
+  Tensor x = made_up({4, 2}, "x");
+  Recorder recorder("g", {});
+  recorder.input({"x", Type::number, {axes::kRows, 2}}, x);
+  recorder.output("y", ops::concat({x, x}), Use::state);
+  OutputPort expected{"y", "%0", Type::number, {axes::kRows, 4}, Use::state};
+  EXPECT_EQ(recorder.finish().outputs[0], expected);
+}
+
+TEST(Recorder, RefusesAnInputThatIsNotAsDeclared) {
+  Recorder recorder("g", {});
+  recorder.input({"x", Type::number, {axes::kRows, 2}}, made_up({4, 2}, "x"));
+  auto refused = [&](const InputPort& port, const Tensor& tensor) {
+    return message_of<std::logic_error>([&] { recorder.input(port, tensor); });
+  };
+  EXPECT_CONTAINS(refused({"y", Type::number, {axes::kRows, 2}}, made_up({5, 2}, "y")), "by libtorch");
+  EXPECT_CONTAINS(refused({"y", Type::index, {axes::kRows, 2}}, made_up({4, 2}, "y")), "by libtorch");
+  EXPECT_CONTAINS(refused({"y", Type::number, {axes::kRows}}, made_up({4, 2}, "y")), "by libtorch");
 }
 
 TEST(Recorder, RefusesWhatWasMadeOutsideOps) {
   Tensor x = made_up({4, 2}, "x");
   Recorder recorder("g", {});
-  recorder.input("x", x);
+  recorder.input({"x", Type::number, {axes::kRows, 2}}, x);
   std::string message = message_of<std::logic_error>([&] { ops::tanh(x * 2); });
   EXPECT_CONTAINS(message, "an input of activation was made by an operation outside ops/");
 }

@@ -1,69 +1,56 @@
 #include "heed/engine/builder.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "heed/base/error.h"
 #include "heed/engine/operations.h"
+#include "heed/graph/operation.h"
 
 namespace heed::engine {
-namespace {
 
-constexpr int64_t kLargest = int64_t{1} << 31;  // numbers of a row and a position
-
-std::string described(const Node& node) {
-  return "the graph's operation '" + node.op + "'" +
-         (node.outputs.empty() ? "" : " that makes '" + node.outputs[0] + "'");
+const Value& Making::known(std::size_t i) const {
+  return builder_.parts_.values[static_cast<std::size_t>(builder_.named_.at(node.inputs[i]))];
 }
 
-}  // namespace
+ValueId Making::value_or_growing(std::size_t i) const {
+  if (!has(i)) return kNone;
+  const Value& of = known(i);
+  require(!of.of_sentence || builder_.of_sentence_ || of.shape[0] == axes::kRows,
+          "one row for each sentence");
+  ValueId id = builder_.named_.at(node.inputs[i]);
+  builder_.use(id);
+  return id;
+}
 
 ValueId Making::value(std::size_t i) const {
-  if (!has(i)) return kNone;
-  auto found = builder_.named_.find(node.inputs[i]);
-  if (found == builder_.named_.end())
-    throw InputError(described(node) + ": expected a value for input " + std::to_string(i) +
-                     ", found the parameter '" + node.inputs[i] + "'");
-  const Value& of = builder_.parts_.values[static_cast<std::size_t>(found->second)];
-  require(!of.of_sentence || builder_.of_sentence_ || of.shape[0] == kRows, "a row a sentence");
-  used_.insert(i);
-  builder_.use(found->second);
-  return found->second;
+  ValueId id = value_if_bound(i);
+  require(id == kNone || !builder_.types_.at(node.inputs[i]).optional, "an input that is always given");
+  return id;
+}
+
+ValueId Making::value_if_bound(std::size_t i) const {
+  ValueId id = value_or_growing(i);
+  require(id == kNone || !known(i).grows, "an input that is no state that grows");
+  return id;
 }
 
 ValueId Making::own(std::size_t i) const {
   ValueId id = value(i);
-  require(id == kNone || builder_.of_sentence_ ||
-              !builder_.parts_.values[static_cast<std::size_t>(id)].of_sentence,
-          "an input that is a row's own");
+  require(id == kNone || builder_.of_sentence_ || !known(i).of_sentence,
+          "an input that each row has for itself");
   return id;
 }
 
 const Shape& Making::shape(std::size_t i) const {
-  require(has(i), "an input that is not left out");
-  return builder_.parts_.values[static_cast<std::size_t>(value(i))].shape;
-}
-
-Type Making::type(std::size_t i) const {
-  require(has(i), "an input that is not left out");
-  return builder_.parts_.values[static_cast<std::size_t>(value(i))].type;
+  return known(i).shape;
 }
 
 Parameter Making::parameter(std::size_t i) const {
-  require(has(i), "a parameter that is not left out");
-  used_.insert(i);
-  Parameter found = builder_.parameters_.get(node.inputs[i]);
-  for (int64_t extent : found.shape)
-    require(extent > 0 && extent < kLargest, "a parameter with numbers in it");
-  return found;
+  return builder_.parameters_.get(node.inputs[i]);
 }
 
 MatrixSize Making::matrix(std::size_t i) const {
-  require(has(i), "a parameter that is not left out");
-  used_.insert(i);
   std::vector<int64_t> shape = builder_.parameters_.shape(node.inputs[i]);
-  require(shape.size() == 2, "weights of two dimensions");
-  for (int64_t extent : shape) require(extent > 0 && extent < kLargest, "a parameter with numbers in it");
   return {shape[0], shape[1]};
 }
 
@@ -72,113 +59,73 @@ std::shared_ptr<const Product> Making::product(std::size_t i) const {
 }
 
 std::shared_ptr<const Product> Making::product(std::size_t i, int64_t first, int64_t rows) const {
-  MatrixSize whole = matrix(i);
-  require(first >= 0 && rows > 0 && first + rows <= whole.outputs, "weights with more rows");
-  return builder_.parameters_.product(node.inputs[i], first, {rows, whole.inputs});
+  return builder_.parameters_.product(node.inputs[i], first, {rows, matrix(i).inputs});
 }
 
 std::shared_ptr<const Table> Making::table(std::size_t i) const {
-  matrix(i);
   return builder_.parameters_.table(node.inputs[i]);
 }
 
-const float* Making::numbers(std::size_t i, std::vector<int64_t> shape) const {
-  if (!has(i)) return nullptr;
-  Parameter found = parameter(i);
-  require(found.shape == shape, "parameters whose sizes fit together");
-  return found.data;
+const float* Making::numbers(std::size_t i) const {
+  return has(i) ? parameter(i).data : nullptr;
 }
 
-namespace {
-
-template <class T>
-const T& attribute(const Node& node, const char* name) {
-  auto found = node.attributes.find(name);
-  const T* value = found == node.attributes.end() ? nullptr : std::get_if<T>(&found->second);
-  if (value == nullptr) throw InputError(described(node) + ": expected the attribute '" + name + "'");
-  return *value;
+ValueId Making::make() {
+  const std::string& name = node.outputs[made_++];
+  return builder_.add_own(name, builder_.types_.at(name));
 }
 
-}  // namespace
-
-int64_t Making::integer(const char* name) const {
-  return attribute<int64_t>(node, name);
-}
-
-double Making::real(const char* name) const {
-  return attribute<double>(node, name);
-}
-
-std::string Making::text(const char* name) const {
-  return attribute<std::string>(node, name);
-}
-
-ValueId Making::make(Shape shape, Type type) {
-  require(made_ < node.outputs.size(), "more outputs");
-  return builder_.add_own(node.outputs[made_++], type, std::move(shape));
+ValueId Making::view(std::size_t input) {
+  const std::string& name = node.outputs[made_++];
+  value_or_growing(input);
+  const Value of = known(input);
+  ValueId id = builder_.add(name, builder_.types_.at(name), of.storage);
+  Value& view = builder_.parts_.values[static_cast<std::size_t>(id)];
+  view.of_sentence = of.of_sentence;
+  view.grows = of.grows;
+  return id;
 }
 
 ValueId Making::scratch(Shape shape, Type type) {
-  return builder_.add_own("#" + std::to_string(builder_.parts_.values.size()), type, std::move(shape));
+  return builder_.add_own("#" + std::to_string(builder_.parts_.values.size()),
+                          {type, std::move(shape), builder_.of_sentence_});
 }
 
-ValueId Making::view(std::size_t input, Shape shape) {
-  require(made_ < node.outputs.size(), "more outputs");
-  const Value& of = builder_.parts_.values[static_cast<std::size_t>(value(input))];
-  return builder_.add(node.outputs[made_++], of.type, std::move(shape), of.of_sentence, of.storage);
-}
-
-void Making::require(bool holds, const char* expected) const {
+void Making::require(bool holds, const std::string& expected) const {
   if (!holds) throw InputError(described(node) + ": expected " + expected + "; the model's graph is damaged");
 }
 
-void Making::require_input(std::size_t i, std::size_t dims, Type of) const {
-  require(shape(i).size() == dims && type(i) == of, "inputs of other dimensions");
-}
-
-void Making::require_mask(std::size_t i, std::size_t of) const {
-  require_input(i, 2, Type::flag);
-  require(shape(i)[0] == shape(of)[0] && shape(i)[1] == shape(of)[1], "a mask of the input");
-}
-
-int64_t Making::width(std::size_t i) const {
-  require(type(i) == Type::number && shape(i).size() > 1 && shape(i).back().is_number(),
-          "numbers of a fixed width");
-  return shape(i).back().factor;
-}
-
-Builder::Builder(const Graph& graph, const Parameters& parameters, const std::vector<InputShape>& inputs)
-    : graph_(graph), parameters_(parameters) {
-  for (const std::string& name : graph.inputs) {
-    auto known =
-        std::find_if(inputs.begin(), inputs.end(), [&](const auto& one) { return one.name == name; });
-    if (known == inputs.end())
-      throw InputError("the graph '" + graph.name + "' has an input '" + name +
-                       "' that this heed does not know");
+Builder::Builder(const Graph& graph, const Parameters& parameters, std::shared_ptr<Axes> axes)
+    : graph_(graph),
+      parameters_(parameters),
+      types_(infer(graph, [&](const std::string& name) { return parameters.shape(name); })) {
+  parts_.axes = axes ? std::move(axes) : std::make_shared<Axes>();
+  parts_.declared_inputs = graph.inputs;
+  parts_.declared_outputs = graph.outputs;
+  for (const InputPort& input : graph.inputs) {
     auto storage = static_cast<int32_t>(parts_.first_use.size());
     parts_.first_use.push_back(Program::kAlways);
     parts_.last_use.push_back(Program::kAlways);
-    parts_.inputs.emplace_back(name, add(name, known->type, known->shape, known->of_sentence, storage));
+    ValueId id = add(input.name, types_.at(input.name), storage);
+    parts_.inputs.emplace_back(input.name, id);
+    const Shape& shape = input.shape;
+    parts_.values[static_cast<std::size_t>(id)].grows =
+        input.origin == Origin::state && shape.size() == 4 && shape[2] == axes::kSteps;
   }
 }
 
-ValueId Builder::add_own(const std::string& name, Type type, Shape shape) {
+ValueId Builder::add_own(const std::string& name, const ValueType& type) {
   auto storage = static_cast<int32_t>(parts_.first_use.size());
   parts_.first_use.push_back(step_);
   parts_.last_use.push_back(step_);
-  return add(name, type, std::move(shape), of_sentence_, storage);
+  return add(name, type, storage);
 }
 
-ValueId Builder::add(const std::string& name, Type type, Shape shape, bool of_sentence, int32_t storage) {
-  double size = 1;  // of a row and a position, which cannot overflow
-  for (const Dim& dim : shape) size = dim.factor > 0 ? size * static_cast<double>(dim.factor) : HUGE_VAL;
-  if (size >= static_cast<double>(kLargest))
-    throw InputError("the graph '" + graph_.name + "' makes '" + name +
-                     "' larger than any model's, or of nothing");
+ValueId Builder::add(const std::string& name, const ValueType& type, int32_t storage) {
   auto id = static_cast<ValueId>(parts_.values.size());
-  parts_.values.push_back({name, type, std::move(shape), of_sentence, storage});
-  if (!named_.emplace(name, id).second)
-    throw InputError("the graph '" + graph_.name + "' makes '" + name + "' twice");
+  parts_.values.push_back(
+      {name, type.type, type.shape, extents_of(type.shape, *parts_.axes), type.per_sentence, storage});
+  named_.emplace(name, id);
   return id;
 }
 
@@ -190,42 +137,24 @@ void Builder::use(ValueId value) {
   last = used.of_sentence && !of_sentence_ ? Program::kAlways : std::max(last, step_);
 }
 
+void Builder::add_node(const Node& node) {
+  Making making(*this, node);
+  parts_.steps.push_back(maker_of(node.op)(making));
+  ++step_;
+}
+
 Program Builder::build() {
   // First what needs sentences alone, then the rest, each in the graph's order.
   for (bool of_sentence : {true, false}) {
     of_sentence_ = of_sentence;
-    for (const Node& node : graph_.nodes) {
-      bool alone = true, any = false, made = !node.outputs.empty() && named_.contains(node.outputs[0]);
-      for (const std::string& input : node.inputs) {
-        auto found = named_.find(input);
-        if (found == named_.end()) {
-          // A parameter, or a value of a row that is not made yet.
-          bool parameter =
-              std::find(graph_.parameters.begin(), graph_.parameters.end(), input) != graph_.parameters.end();
-          alone = alone && (input.empty() || parameter);
-          continue;
-        }
-        any = true;
-        alone = alone && parts_.values[static_cast<std::size_t>(found->second)].of_sentence;
-      }
-      if (made || (of_sentence && !(alone && any))) continue;
-      Making making(*this, node);
-      parts_.steps.push_back(maker_of(node.op)(making));
-      making.require(making.made_ == node.outputs.size(), "fewer outputs");
-      // One that nobody looks at would still decide whether the node is made for rows or for sentences.
-      for (std::size_t i = 0; i < node.inputs.size(); ++i)
-        making.require(!making.has(i) || making.used_.contains(i), "fewer inputs");
-      ++step_;
-    }
+    for (const Node& node : graph_.nodes)
+      if (types_.at(node.outputs[0]).per_sentence == of_sentence) add_node(node);
     if (of_sentence) parts_.prepared = parts_.steps.size();
   }
-  for (const auto& [name, value] : graph_.outputs) {
-    auto found = named_.find(value);
-    if (found == named_.end())
-      throw InputError("the graph '" + graph_.name + "' does not make '" + value + "'");
-    parts_.outputs.emplace_back(name, found->second);
-    parts_
-        .last_use[static_cast<std::size_t>(parts_.values[static_cast<std::size_t>(found->second)].storage)] =
+  for (const OutputPort& output : graph_.outputs) {
+    ValueId id = named_.at(output.value);
+    parts_.outputs.emplace_back(output.name, id);
+    parts_.last_use[static_cast<std::size_t>(parts_.values[static_cast<std::size_t>(id)].storage)] =
         Program::kAlways;
   }
   return Program(std::move(parts_));

@@ -1,90 +1,86 @@
-// From a graph and its weights to a Program. Each operation has a maker, which checks its inputs, says what
-// its outputs look like and gives the instruction that makes them.
+// From a graph and its weights to a Program. The shapes of all values are inferred by the table of operations
+// (graph/infer.h); each operation has a maker here, which gives the instruction that computes it.
 #pragma once
 
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "heed/engine/program.h"
 #include "heed/engine/weights.h"
 #include "heed/graph/graph.h"
+#include "heed/graph/infer.h"
 
 namespace heed::engine {
 
-// What an input of a graph looks like.
-struct InputShape {
-  std::string name;
-  Type type = Type::number;
-  Shape shape;
-  bool of_sentence = false;
-};
-
-// One node while it is made into an instruction.
+// One node while it is made into an instruction. Its inputs and attributes are what the table of operations
+// asks for, and their shapes fit together.
 class Making {
  public:
   const Node& node;
 
-  // An input that was made before; kNone where an optional one is left out.
+  // An input that was made before; kNone where an optional one is left out. Of a value that belongs to
+  // sentences, Frame finds the sentence of each row.
   ValueId value(std::size_t i) const;
-  // The same, of rows as this node has them: not one of a sentence at which several rows look.
+  // The same for an operation that reads all rows one behind the other: refuses one of a sentence that
+  // several rows see, and a state that grows.
   ValueId own(std::size_t i) const;
+  // The same for an operation that reads a state that grows, head by head, with Frame::growing.
+  ValueId value_or_growing(std::size_t i) const;
+  // The same for an operation that asks Frame::is_bound whether an optional input of the graph was given.
+  ValueId value_if_bound(std::size_t i) const;
   bool has(std::size_t i) const { return i < node.inputs.size() && !node.inputs[i].empty(); }
   const Shape& shape(std::size_t i) const;
-  Type type(std::size_t i) const;
-  // Of a parameter: its dimensions, of which there must be two; itself; as a matrix that is multiplied with,
-  // whole or some rows; as a table.
+  int64_t width(std::size_t i) const { return shape(i).back().factor; }  // of the last dimension, a number
+  // Of a parameter: its two dimensions; itself; as a matrix that is multiplied with, whole or some rows; as a
+  // table.
   MatrixSize matrix(std::size_t i) const;
   Parameter parameter(std::size_t i) const;
   std::shared_ptr<const Product> product(std::size_t i) const;
   std::shared_ptr<const Product> product(std::size_t i, int64_t first, int64_t rows) const;
   std::shared_ptr<const Table> table(std::size_t i) const;
-  // Of a parameter with these dimensions, null if it was left out.
-  const float* numbers(std::size_t i, std::vector<int64_t> shape) const;
+  const float* numbers(std::size_t i) const;  // null if it was left out
 
-  int64_t integer(const char* name) const;
-  double real(const char* name) const;
-  std::string text(const char* name) const;
+  int64_t integer(const char* name) const { return std::get<int64_t>(node.attributes.at(name)); }
+  double real(const char* name) const { return std::get<double>(node.attributes.at(name)); }
+  std::string text(const char* name) const { return std::get<std::string>(node.attributes.at(name)); }
 
-  // The next output, of this shape; or a view of an input's memory.
-  ValueId make(Shape shape, Type type = Type::number);
-  ValueId view(std::size_t input, Shape shape);
-  // Room that the instruction itself needs.
+  // The next output, of the shape that was inferred; or as a view of an input's memory.
+  ValueId make();
+  ValueId view(std::size_t input);
+  // Memory that the instruction itself needs.
   ValueId scratch(Shape shape, Type type = Type::number);
 
   // Refuses the graph.
-  void require(bool holds, const char* expected) const;
-  // That input i has so many dimensions and is of this type.
-  void require_input(std::size_t i, std::size_t dims, Type type = Type::number) const;
-  // That input i has a flag for each of the first two dimensions of input `of`.
-  void require_mask(std::size_t i, std::size_t of) const;
-  // Of the last dimension, which must be a number; so must what lies there.
-  int64_t width(std::size_t i) const;
+  void require(bool holds, const std::string& expected) const;
 
  private:
   friend class Builder;
   Making(class Builder& builder, const Node& of) : node(of), builder_(builder) {}
+  const Value& known(std::size_t i) const;
 
   class Builder& builder_;
   std::size_t made_ = 0;
-  mutable std::set<std::size_t> used_;  // inputs
 };
 
 class Builder {
  public:
-  Builder(const Graph& graph, const Parameters& parameters, const std::vector<InputShape>& inputs);
+  // `axes` are shared by the programs of one model; none: the program has its own.
+  Builder(const Graph& graph, const Parameters& parameters, std::shared_ptr<Axes> axes = {});
   Program build();
+  const ValueTypes& types() const { return types_; }
 
  private:
   friend class Making;
-  ValueId add(const std::string& name, Type type, Shape shape, bool of_sentence, int32_t storage);
-  ValueId add_own(const std::string& name, Type type, Shape shape);
+  ValueId add(const std::string& name, const ValueType& type, int32_t storage);
+  ValueId add_own(const std::string& name, const ValueType& type);
+  void add_node(const Node& node);
   void use(ValueId value);
 
   const Graph& graph_;
   const Parameters& parameters_;
+  ValueTypes types_;
   Program::Parts parts_;
   std::map<std::string, ValueId> named_;
   bool of_sentence_ = false;  // the node that is being made

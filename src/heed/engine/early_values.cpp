@@ -127,7 +127,7 @@ class Rewriting {
 
   void remove_unused() {
     std::set<std::string> used;
-    for (const auto& [name, value] : early_.step.outputs) used.insert(value);
+    for (const OutputPort& output : early_.step.outputs) used.insert(output.value);
     std::vector<Node> kept;
     for (auto node = early_.step.nodes.rbegin(); node != early_.step.nodes.rend(); ++node) {
       if (std::none_of(node->outputs.begin(), node->outputs.end(),

@@ -1,6 +1,6 @@
-// Runs an encoder–decoder's graphs without libtorch: the source is encoded and prepared once, beams are
-// rows that look at their sentence's keys and values where they lie, and nothing is allocated from step to
-// step.
+// Runs the graphs `encode` and `step` of a model without libtorch: sources are encoded and prepared once,
+// beams are rows that read their sentence's keys and values where they lie, and nothing is allocated from
+// step to step. Which inputs a graph has, and what its outputs are for, the graph declares (graph/graph.h).
 #pragma once
 
 #include <memory>
@@ -20,15 +20,15 @@
 
 namespace heed::engine {
 
-// What lets an Engine run once: both graphs' memory, and what goes from step to step. They are kept and used
-// again.
+// The memory of one decoding run: activations of both graphs and the decoder state. Buffers are pooled and
+// reused.
 struct Room;
 
 class Engine : public Generator {
  public:
-  // The graphs `encode` and `step` of an encoder–decoder; what parameters and the shortlist point to must
-  // outlive the engine. An InputError if they do not fit together, or the task's vocabularies. `unknown`:
-  // what a copied token outside the vocabulary is read as.
+  // What parameters and the shortlist point to must outlive the engine. An InputError if the graphs do not
+  // fit together, or the task's vocabularies. `unknown`: what a copied token outside the vocabulary is read
+  // as.
   Engine(const std::vector<Graph>& graphs, const Parameters& parameters, const TaskSizes& sizes,
          int32_t unknown, std::optional<Shortlist> shortlist = {});
   ~Engine() override;
@@ -38,13 +38,11 @@ class Engine : public Generator {
   std::unique_ptr<Stepper> start(std::span<const Example* const> examples,
                                  const StepNeeds& needs) const override;
   bool runs_side_by_side() const override { return true; }
-  bool attends() const override { return step_->output("weights") != kNone; }
-  bool reads_by_attention() const override { return encode_->output("encoder.weights0") != kNone; }
+  bool attends() const override { return !step_attention_.empty(); }
+  bool reads_by_attention() const override { return !encode_attention_.empty(); }
 
  private:
   friend class EngineStepper;
-  void require_step(bool copies) const;
-  void require_source_looks() const;
 
   int32_t unknown_, words_ = 0;
   std::optional<Shortlist> shortlist_;
@@ -52,6 +50,8 @@ class Engine : public Generator {
   std::unique_ptr<Program> encode_, step_;
   std::optional<EarlyValues> early_;
   std::unique_ptr<Program> early_step_;  // null without it
+  std::string log_probs_;                // the output of that use
+  std::vector<OutputPort> encode_attention_, step_attention_;
   mutable std::mutex guard_;
   mutable std::vector<std::unique_ptr<Room>> free_;
 };

@@ -13,8 +13,9 @@ std::vector<Node>::iterator maker_for(Graph& graph, const std::string& value, co
   auto uses = [&](const Node& node) {
     return &node != user && std::find(node.inputs.begin(), node.inputs.end(), value) != node.inputs.end();
   };
-  bool put_out = std::any_of(graph.outputs.begin(), graph.outputs.end(),
-                             [&](const auto& output) { return user != nullptr && output.second == value; });
+  bool put_out = std::any_of(graph.outputs.begin(), graph.outputs.end(), [&](const OutputPort& output) {
+    return user != nullptr && output.value == value;
+  });
   if (put_out || std::any_of(graph.nodes.begin(), graph.nodes.end(), uses)) return graph.nodes.end();
   return std::find_if(graph.nodes.begin(), graph.nodes.end(),
                       [&](const Node& node) { return node.outputs.size() == 1 && node.outputs[0] == value; });
@@ -24,9 +25,9 @@ std::vector<Node>::iterator maker_for(Graph& graph, const std::string& value, co
 
 std::optional<OutputLayer> OutputLayer::take_from(Graph& step, const Parameters& parameters) {
   auto output = std::find_if(step.outputs.begin(), step.outputs.end(),
-                             [](const auto& one) { return one.first == "log_probs"; });
+                             [](const OutputPort& one) { return one.use == Use::log_probs; });
   if (output == step.outputs.end()) return {};
-  auto softmax = maker_for(step, output->second, nullptr);
+  auto softmax = maker_for(step, output->value, nullptr);
   if (softmax == step.nodes.end() || softmax->op != "log_softmax" || softmax->inputs.size() != 1) return {};
   auto linear = maker_for(step, softmax->inputs[0], &*softmax);
   if (linear == step.nodes.end() || linear->op != "linear" || linear->inputs.size() < 2) return {};
@@ -43,7 +44,7 @@ std::optional<OutputLayer> OutputLayer::take_from(Graph& step, const Parameters&
   constexpr int64_t kMany = 1000;
   if (layer.product_->precision() != Precision::int8 && shape[0] >= kMany)
     layer.screening_ = std::make_shared<Screening>();
-  *output = {kHidden, linear->inputs[0]};
+  *output = {kHidden, linear->inputs[0], Type::number, {axes::kRows, shape[1]}};
   std::string logits = linear->outputs[0], log_probs = softmax->outputs[0];
   std::erase_if(step.nodes, [&](const Node& node) {
     return node.outputs.size() == 1 && (node.outputs[0] == logits || node.outputs[0] == log_probs);

@@ -20,7 +20,7 @@ namespace heed::engine {
 class OutputLayer {
  public:
   // What the step puts out in place of its log-probabilities.
-  static constexpr const char* kHidden = "hidden";
+  static constexpr const char* kHidden = "#hidden";
 
   // Takes the two operations out of a step's graph; nothing if it does not end in them, because it copies.
   static std::optional<OutputLayer> take_from(Graph& step, const Parameters& parameters);

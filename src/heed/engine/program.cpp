@@ -50,11 +50,11 @@ const Value& Frame::known(ValueId value) const {
 }
 
 int64_t Frame::dim(ValueId value, std::size_t i) const {
-  return known(value).shape[i].at(sizes_);
+  return known(value).extents[i].at(sizes_);
 }
 
 int64_t Frame::row_size(ValueId value) const {
-  return count(known(value).shape, sizes_, 1);
+  return count(known(value).extents, sizes_, 1);
 }
 
 void* Frame::at(ValueId value) const {
@@ -67,16 +67,22 @@ int64_t Frame::place(ValueId value, int64_t r) const {
   return r * row_size(value);
 }
 
+float* Frame::growing(ValueId value, int64_t r, int64_t head) const {
+  int64_t size = slots_.capacity * dim(value, 3);
+  int64_t slot = slots_.slot_of_row[static_cast<std::size_t>(r)];
+  return numbers(value) + (slot * dim(value, 1) + head) * size;
+}
+
 int64_t Workspace::bytes(std::size_t storage, const Sizes& sizes, int64_t sentences) const {
   int64_t most = 0;
   for (const Value& value : program_.parts().values) {
     if (value.storage != static_cast<int32_t>(storage)) continue;
     Sizes own = sizes;
-    if (value.of_sentence) own.rows = sentences;
+    if (value.of_sentence) own.set_rows(sentences);
     double size = static_cast<double>(size_of(value.type));  // which cannot overflow
-    for (const Dim& dim : value.shape) size *= static_cast<double>(dim.at(own));
+    for (const Extent& extent : value.extents) size *= static_cast<double>(extent.at(own));
     require_memory(size);
-    most = std::max(most, count(value.shape, own) * size_of(value.type));
+    most = std::max(most, count(value.extents, own) * size_of(value.type));
   }
   return most;
 }
@@ -116,8 +122,9 @@ void Workspace::prepare(const Sizes& sizes) const {
   for (std::size_t i = 0; i < program_.parts().prepared; ++i) program_.parts().steps[i](frame);
 }
 
-void Workspace::run(const Sizes& sizes, std::span<const int32_t> sentence_of_row) const {
-  Frame frame(*this, sizes, sentence_of_row);
+void Workspace::run(const Sizes& sizes, std::span<const int32_t> sentence_of_row,
+                    const RowSlots& slots) const {
+  Frame frame(*this, sizes, sentence_of_row, slots);
   for (std::size_t i = program_.parts().prepared; i < program_.parts().steps.size(); ++i)
     program_.parts().steps[i](frame);
 }

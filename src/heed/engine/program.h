@@ -13,11 +13,10 @@
 #include <vector>
 
 #include "heed/engine/sizes.h"
+#include "heed/graph/graph.h"
 #include "heed/kernels/aligned.h"
 
 namespace heed::engine {
-
-enum class Type { number, flag, index };  // float, bool, int32
 
 using ValueId = int32_t;
 constexpr ValueId kNone = -1;  // an optional input that was not given
@@ -26,8 +25,17 @@ struct Value {
   std::string name;
   Type type = Type::number;
   Shape shape;               // the first dimension is the rows'
-  bool of_sentence = false;  // not of a row
-  int32_t storage = -1;      // several may be views of one
+  Extents extents;           // the same, as it is computed while the program runs
+  bool of_sentence = false;  // several rows of a step may see one
+  int32_t storage = -1;      // several values may be views of one
+  bool grows = false;        // a state that grows, or a view of one: it lies in slots (RowSlots)
+};
+
+// Where the rows of a state that grows lie. A row has a slot with room for `capacity` steps of each head;
+// rows that change places take their slots with them.
+struct RowSlots {
+  std::span<const int32_t> slot_of_row;
+  int64_t capacity = 0;
 };
 
 class Program;
@@ -37,8 +45,9 @@ class Workspace;
 class Frame {
  public:
   // `sentence_of_row`: which sentence each row looks at; none = a row is a sentence.
-  Frame(const Workspace& workspace, const Sizes& sizes, std::span<const int32_t> sentence_of_row)
-      : workspace_(workspace), sizes_(sizes), sentence_of_row_(sentence_of_row) {}
+  Frame(const Workspace& workspace, const Sizes& sizes, std::span<const int32_t> sentence_of_row,
+        const RowSlots& slots = {})
+      : workspace_(workspace), sizes_(sizes), sentence_of_row_(sentence_of_row), slots_(slots) {}
 
   const Sizes& sizes() const { return sizes_; }
   int64_t dim(ValueId value, std::size_t i) const;
@@ -49,6 +58,14 @@ class Frame {
   float* numbers(ValueId value) const { return static_cast<float*>(at(value)); }
   bool* flags(ValueId value) const { return static_cast<bool*>(at(value)); }
   int32_t* indices(ValueId value) const { return static_cast<int32_t*>(at(value)); }
+
+  void* address(ValueId value) const { return at(value); }
+  // Whether an optional input was bound.
+  bool is_bound(ValueId value) const { return value != kNone && at(value) != nullptr; }
+
+  // One head of row r of a state [rows, heads, steps, width] that grows.
+  float* growing(ValueId value, int64_t r, int64_t head) const;
+  bool grows(ValueId value) const { return known(value).grows; }
 
   // What belongs to row r of the run: its own, or its sentence's.
   const float* numbers(ValueId value, int64_t r) const { return numbers(value) + place(value, r); }
@@ -64,6 +81,7 @@ class Frame {
   const Workspace& workspace_;
   Sizes sizes_;
   std::span<const int32_t> sentence_of_row_;
+  RowSlots slots_;
 };
 
 using Instruction = std::function<void(const Frame& frame)>;
@@ -77,12 +95,16 @@ class Program {
     std::vector<int32_t> first_use, last_use;  // of each storage, by step; kAlways = bound from outside
     std::size_t prepared = 0;
     std::vector<std::pair<std::string, ValueId>> inputs, outputs;
+    std::vector<InputPort> declared_inputs;    // of the graph, in the order of `inputs`
+    std::vector<OutputPort> declared_outputs;  // of the graph, in the order of `outputs`
+    std::shared_ptr<Axes> axes;
   };
 
   explicit Program(Parts parts) : parts_(std::move(parts)) {}
 
   ValueId input(const std::string& name) const;   // kNone if there is none of that name
   ValueId output(const std::string& name) const;  // the same
+  const Axes& axes() const { return *parts_.axes; }
   const Value& value(ValueId id) const { return parts_.values[static_cast<std::size_t>(id)]; }
   const Parts& parts() const { return parts_; }
 
@@ -104,7 +126,8 @@ class Workspace {
   // What depends on sentences alone; sizes.rows are the sentences.
   void prepare(const Sizes& sizes) const;
   // The rest. `sentence_of_row`: as a Frame has it.
-  void run(const Sizes& sizes, std::span<const int32_t> sentence_of_row = {}) const;
+  void run(const Sizes& sizes, std::span<const int32_t> sentence_of_row = {},
+           const RowSlots& slots = {}) const;
   // To read outputs and write inputs.
   Frame frame(const Sizes& sizes) const { return {*this, sizes, {}}; }
   const Program& program() const { return program_; }

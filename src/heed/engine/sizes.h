@@ -1,43 +1,64 @@
-// How large the values of a graph are. A graph is recorded once and run with any number of rows and any
-// length of the source, so a dimension is a number times those of the two that it grows with.
+// How large the values of a graph are in one run: the axes of its shapes (graph/shape.h), numbered, with
+// their extents.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <utility>
 #include <vector>
+
+#include "heed/graph/shape.h"
 
 namespace heed::engine {
 
-// Of one run.
+// The extent of each axis in one run, by its number.
 struct Sizes {
-  int64_t rows = 0;      // hypotheses; sentences, while they are encoded
-  int64_t length = 0;    // tokens of the longest source, padding included
-  int64_t extended = 0;  // of a vocabulary with the words that may be copied
+  static constexpr std::size_t kMostAxes = 16;
+  std::array<int64_t, kMostAxes> extents{};
+
+  int64_t rows() const { return extents[0]; }
+  void set_rows(int64_t rows) { extents[0] = rows; }
 };
 
-struct Dim {
+// The axes that the programs of one model share. The axis `rows` has the number 0.
+class Axes {
+ public:
+  Axes() { add({"rows"}); }
+
+  // The number of an axis, which is added where it is new; an InputError if there are too many.
+  std::size_t add(const GraphAxis& axis);
+  // Sets the extent of an axis and of all that are derived from it; does nothing where no program has it.
+  void set(Sizes& sizes, const std::string& base, int64_t extent) const;
+  // Those of a run with these extents; axes that are not named have the extent 0.
+  Sizes sizes(std::initializer_list<std::pair<const char*, int64_t>> extents) const;
+
+ private:
+  std::vector<GraphAxis> axes_;
+};
+
+// A dimension as it is computed while a program runs: a number times the extents of axes, one bit for each.
+struct Extent {
   int64_t factor = 1;
-  bool rows = false, length = false, extended = false;
+  uint32_t axes = 0;
 
   int64_t at(const Sizes& sizes) const {
-    return factor * (rows ? sizes.rows : 1) * (length ? sizes.length : 1) * (extended ? sizes.extended : 1);
+    int64_t extent = factor;
+    for (uint32_t left = axes; left != 0; left &= left - 1)
+      extent *= sizes.extents[static_cast<std::size_t>(__builtin_ctz(left))];
+    return extent;
   }
-  bool is_number() const { return !rows && !length && !extended; }
-  bool operator==(const Dim&) const = default;
 };
 
-inline constexpr Dim kRows{1, true, false, false}, kLength{1, false, true, false},
-    kExtended{1, false, false, true};
+using Extents = std::vector<Extent>;
 
-// Of two that do not both grow with the same.
-inline Dim operator*(const Dim& a, const Dim& b) {
-  return {a.factor * b.factor, a.rows || b.rows, a.length || b.length, a.extended || b.extended};
-}
+Extents extents_of(const Shape& shape, Axes& axes);
 
-using Shape = std::vector<Dim>;
-
-inline int64_t count(const Shape& shape, const Sizes& sizes, std::size_t from = 0) {
+inline int64_t count(const Extents& extents, const Sizes& sizes, std::size_t from = 0) {
   int64_t product = 1;
-  for (std::size_t i = from; i < shape.size(); ++i) product *= shape[i].at(sizes);
+  for (std::size_t i = from; i < extents.size(); ++i) product *= extents[i].at(sizes);
   return product;
 }
 

@@ -1,19 +1,16 @@
 #include "heed/engine/stepper.h"
 
 #include <algorithm>
-#include <array>
+
+#include "heed/engine/contract.h"
 
 namespace heed::engine {
 
-bool is_of_sentence(const std::string& input) {
-  static constexpr std::array kMemory = {"keys", "values", "mask", "bias", "lengths", "copies"};
-  return std::find(kMemory.begin(), kMemory.end(), input) != kMemory.end();
-}
-
-Room::Room(const Program& encodes, const Program& steps) : encode(encodes), step(steps) {
-  for (const auto& [name, input] : steps.parts().inputs) {
-    if (name != "token" && !is_of_sentence(name))
-      states.push_back({encodes.output(name), steps.output(name), input, {}, {}});
+Room::Room(const Program& encodes, const Program& steps) : encode(encodes), step(steps), growing(steps) {
+  for (const InputPort& input : steps.parts().declared_inputs) {
+    ValueId id = steps.input(input.name);
+    if (input.origin == Origin::state && !steps.value(id).grows)
+      states.push_back({encodes.output(input.name), steps.output(input.name), id, {}, {}});
   }
 }
 
@@ -23,11 +20,14 @@ EngineStepper::EngineStepper(const Engine& engine, std::unique_ptr<Room> room,
   read(examples);
   choose_tokens(examples);
   if (output_) output_->prepare();
-  bind_encode();
+  bind_columns(room_->encode);
   room_->encode.reserve(sizes_, 0);
   room_->encode.run(sizes_);
-  bind_step();
-  make_room(sentences_ * needs.width);
+  bind_columns(room_->step);
+  bind_memory();
+  room_->growing.start();
+  constexpr int64_t kFirstSteps = 32;
+  make_room(sentences_ * needs.width, kFirstSteps);
 }
 
 EngineStepper::~EngineStepper() {
@@ -38,13 +38,19 @@ EngineStepper::~EngineStepper() {
 StepOut EngineStepper::step(std::span<const int32_t> parents, std::span<const int32_t> tokens) {
   Room& room = *room_;
   Sizes before = sizes_;
-  sizes_.rows = static_cast<int64_t>(parents.size());
+  int64_t steps = room.growing.steps(), rows = static_cast<int64_t>(parents.size());
+  sizes_.set_rows(rows);
+  engine_.step_->axes().set(sizes_, "steps", steps);
   choose_rows(parents, before);
-  if (sizes_.rows > reserved_) make_room(sizes_.rows);
+  bool is_longer = !room.growing.empty() && steps + 1 > reserved_steps_;
+  if (rows > reserved_ || is_longer)
+    make_room(std::max(rows, reserved_), is_longer ? 2 * reserved_steps_ : reserved_steps_);
   room.tokens.assign(tokens.begin(), tokens.end());
   for (int32_t& token : room.tokens) token = token < engine_.words_ ? token : engine_.unknown_;
-  room.step.bind(room.step.program().input("token"), room.tokens.data());
-  room.step.run(sizes_, room.sentence_of_row);
+  room.step.bind(token_, room.tokens.data());
+  room.growing.bind(room.step);
+  room.step.run(sizes_, room.sentence_of_row, room.growing.slots());
+  room.growing.grow();
   return output();
 }
 
@@ -68,27 +74,28 @@ void EngineStepper::read(std::span<const Example* const> examples) {
               room.copies.begin() + static_cast<std::ptrdiff_t>(i * longest));
     for (int32_t copy : example.copies) extended = std::max(extended, copy + 1);
   }
-  sizes_ = {sentences_, static_cast<int64_t>(longest), extended};
+  sizes_ = engine_.encode_->axes().sizes(
+      {{"rows", sentences_}, {kSourceColumn, static_cast<int64_t>(longest)}, {"extended", extended}});
   room.sentence_of_row.resize(examples.size());
   for (std::size_t i = 0; i < examples.size(); ++i) room.sentence_of_row[i] = static_cast<int32_t>(i);
 }
 
-void EngineStepper::bind_encode() {
-  for (const auto& [name, input] : engine_.encode_->parts().inputs) {
-    if (name == "source") room_->encode.bind(input, room_->source.data());
-    if (name == "mask") room_->encode.bind(input, room_->mask.get());
+void EngineStepper::bind_columns(Workspace& workspace) {
+  for (const InputPort& input : workspace.program().parts().declared_inputs) {
+    ValueId id = workspace.program().input(input.name);
+    if (input.origin == Origin::ids) workspace.bind(id, room_->source.data());
+    if (input.origin == Origin::mask) workspace.bind(id, room_->mask.get());
+    if (input.origin == Origin::copies) workspace.bind(id, room_->copies.data());
+    if (input.origin == Origin::token) token_ = id;
   }
 }
 
-void EngineStepper::bind_step() {
+void EngineStepper::bind_memory() {
   Frame encoded = room_->encode.frame(sizes_);
-  for (const auto& [name, input] : room_->step.program().parts().inputs) {
-    if (name == "mask")
-      room_->step.bind(input, room_->mask.get());
-    else if (name == "copies")
-      room_->step.bind(input, room_->copies.data());
-    else if (is_of_sentence(name))
-      room_->step.bind(input, encoded.numbers(engine_.encode_->output(name)));
+  for (const InputPort& input : room_->step.program().parts().declared_inputs) {
+    if (input.origin == Origin::encode)
+      room_->step.bind(room_->step.program().input(input.name),
+                       encoded.address(engine_.encode_->output(input.name)));
   }
 }
 
@@ -104,6 +111,7 @@ void EngineStepper::choose_rows(std::span<const int32_t> parents, const Sizes& b
     for (std::size_t r = 0; r < parents.size(); ++r)
       std::copy_n(from + static_cast<std::size_t>(parents[r]) * size, size, state.now.data() + r * size);
   }
+  room.growing.select(parents);
   // Only now: a state may go on from what another one was.
   for (State& state : room.states) room.step.bind(state.input, state.now.data());
   std::swap(room.sentence_of_row, room.last_sentence_of_row);
@@ -113,11 +121,13 @@ void EngineStepper::choose_rows(std::span<const int32_t> parents, const Sizes& b
   begun_ = true;
 }
 
-void EngineStepper::make_room(int64_t most_rows) {
+void EngineStepper::make_room(int64_t most_rows, int64_t most_steps) {
   Room& room = *room_;
   Sizes largest = sizes_, of_sentences = sizes_;
-  largest.rows = reserved_ = most_rows;
-  of_sentences.rows = sentences_;
+  largest.set_rows(reserved_ = most_rows);
+  engine_.step_->axes().set(largest, "steps", reserved_steps_ = most_steps);
+  of_sentences.set_rows(sentences_);
+  if (!room.growing.empty()) room.growing.reserve(most_rows);
   room.step.reserve(largest, sentences_);
   room.step.prepare(of_sentences);
   auto rows = static_cast<std::size_t>(most_rows);
@@ -151,24 +161,26 @@ StepOut EngineStepper::output() {
   const Program& step = room_->step.program();
   Frame frame = room_->step.frame(sizes_);
   StepOut out;
-  ValueId weights = step.output("weights"), begin = step.output("begin");
   if (output_) {
     std::vector<float>& log_probs = room_->log_probs;
     out.columns = static_cast<int32_t>(output_->outputs());
-    log_probs.resize(static_cast<std::size_t>(sizes_.rows * out.columns));
-    output_->run(frame.numbers(step.output(OutputLayer::kHidden)), sizes_.rows, needs_, log_probs.data());
+    log_probs.resize(static_cast<std::size_t>(sizes_.rows() * out.columns));
+    output_->run(frame.numbers(step.output(OutputLayer::kHidden)), sizes_.rows(), needs_, log_probs.data());
     out.log_probs = log_probs;
     out.tokens = room_->likely;
   } else {
-    ValueId log_probs = step.output("log_probs");
+    ValueId log_probs = step.output(engine_.log_probs_);
     out.columns = static_cast<int32_t>(frame.dim(log_probs, 1));
     out.log_probs = {frame.numbers(log_probs), static_cast<std::size_t>(frame.size(log_probs))};
   }
-  if (!needs_.attention || weights == kNone) return out;
+  if (!needs_.attention || engine_.step_attention_.empty()) return out;
+  const AttentionBlock& block = engine_.step_attention_[0].block;
+  ValueId weights = step.output(engine_.step_attention_[0].name);
+  ValueId begin = step.output(begin_of(step.parts().declared_outputs, block));
   out.weights = {frame.numbers(weights), static_cast<std::size_t>(frame.size(weights))};
   out.heads = static_cast<int32_t>(frame.dim(weights, 1));
   out.width = static_cast<int32_t>(frame.dim(weights, 3));
-  auto rows = static_cast<std::size_t>(sizes_.rows);
+  auto rows = static_cast<std::size_t>(sizes_.rows());
   room_->begin.assign(rows, 0);
   if (begin != kNone) std::copy_n(frame.indices(begin), rows, room_->begin.begin());
   out.begin = room_->begin;
@@ -178,13 +190,12 @@ StepOut EngineStepper::output() {
 std::vector<std::vector<Looks>> EngineStepper::source_looks() const {
   std::vector<std::vector<Looks>> looks(static_cast<std::size_t>(sentences_));
   Sizes sizes = sizes_;
-  sizes.rows = sentences_;
+  sizes.set_rows(sentences_);
   Frame frame = room_->encode.frame(sizes);
   const Program& encode = *engine_.encode_;
-  for (int layer = 0;; ++layer) {
-    ValueId weights = encode.output("encoder.weights" + std::to_string(layer));
-    ValueId begin = encode.output("encoder.begin" + std::to_string(layer));
-    if (weights == kNone) return looks;
+  for (const OutputPort& output : engine_.encode_attention_) {
+    ValueId weights = encode.output(output.name);
+    ValueId begin = encode.output(begin_of(encode.parts().declared_outputs, output.block));
     int64_t heads = frame.dim(weights, 1), length = frame.dim(weights, 2), width = frame.dim(weights, 3);
     for (int64_t s = 0; s < sentences_; ++s) {
       Looks one{static_cast<int32_t>(heads),
@@ -202,6 +213,7 @@ std::vector<std::vector<Looks>> EngineStepper::source_looks() const {
       looks[static_cast<std::size_t>(s)].push_back(std::move(one));
     }
   }
+  return looks;
 }
 
 }  // namespace heed::engine

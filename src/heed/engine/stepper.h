@@ -7,23 +7,21 @@
 #include <vector>
 
 #include "heed/engine/engine.h"
+#include "heed/engine/growing_states.h"
 
 namespace heed::engine {
 
-// What of the source all rows of a sentence share: the other inputs of a step go from one to the next.
-bool is_of_sentence(const std::string& input);
-
-// What goes from one step to the next, by rows.
+// A state of the decoder that keeps its shape, by rows.
 struct State {
   ValueId from_encode, from_step, input;
   std::vector<float> now, before;  // a state that a step leaves as it is lies in the latter
 };
 
-// Its memory, kept and used again.
 struct Room {
   Room(const Program& encodes, const Program& steps);
 
   Workspace encode, step;
+  GrowingStates growing;
   std::vector<int32_t> source, copies, tokens, begin, sentence_of_row, last_sentence_of_row, likely;
   std::vector<float> log_probs;
   std::unique_ptr<bool[]> mask;
@@ -42,12 +40,13 @@ class EngineStepper : public Stepper {
  private:
   // Token numbers and masks, padded.
   void read(std::span<const Example* const> examples);
-  void bind_encode();
-  void bind_step();
+  // Binds the inputs of a program that are columns of the data.
+  void bind_columns(Workspace& workspace);
+  void bind_memory();
   // Each row goes on from its parent's state.
   void choose_rows(std::span<const int32_t> parents, const Sizes& before);
-  // For steps of up to so many rows.
-  void make_room(int64_t most_rows);
+  // Reserves memory for steps of up to so many rows, and outputs of up to so many tokens.
+  void make_room(int64_t most_rows, int64_t most_steps);
   // What of the vocabulary is likely; with what the outputs must begin with.
   void choose_tokens(std::span<const Example* const> examples);
   StepOut output();
@@ -57,7 +56,8 @@ class EngineStepper : public Stepper {
   StepNeeds needs_;
   std::optional<OutputLayer> output_;
   bool begun_ = false;
-  int64_t sentences_ = 0, reserved_ = 0;
+  ValueId token_ = kNone;
+  int64_t sentences_ = 0, reserved_ = 0, reserved_steps_ = 0;
   Sizes sizes_;
 };
 

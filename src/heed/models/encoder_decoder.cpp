@@ -210,19 +210,43 @@ class EncoderDecoder : public Model, public Generator {
   std::unique_ptr<CopyGate> copy_;
 };
 
+const Shape kPositions = {axes::kRows, axes::kSource};
+
 // The source as the step sees it: keys that are the values are one input, and the mask is there already in
 // the other graph.
-void declare_inputs(Recorder& recorder, DecoderState& state, Memory& memory) {
-  if (memory.keys.defined()) {
-    memory.each([&](const std::string& name, const Tensor& tensor) {
-      if (name != "values" || !tensor.is_same(memory.keys)) recorder.input(name, tensor);
-    });
-  }
-  state.each([&](const std::string& name, const Tensor& tensor) { recorder.input(name, tensor); });
+void declare_memory(Recorder& recorder, const Graph& encode, Memory& memory) {
+  if (!memory.keys.defined()) return;
+  memory.each([&](const std::string& name, const Tensor& tensor) {
+    if (name == "values" && tensor.is_same(memory.keys)) return;
+    InputPort port{name, Type::flag, kPositions, Origin::mask, "source", /*per_sentence=*/true};
+    if (name == "copies") {
+      port.type = Type::index;
+      port.origin = Origin::copies;
+    } else if (name != "mask") {
+      const OutputPort& made = output_named(encode, name);
+      port = {name, made.type, made.shape, Origin::encode, "", /*per_sentence=*/true};
+    }
+    recorder.input(port, tensor);
+  });
 }
 
-void declare_outputs(Recorder& recorder, DecoderState& state) {
-  state.each([&](const std::string& name, const Tensor& tensor) { recorder.output(name, tensor); });
+void declare_states(Recorder& recorder, const Graph& encode, DecoderState& state) {
+  state.each([&](const std::string& name, const Tensor& tensor) {
+    const OutputPort& made = output_named(encode, name);
+    recorder.input({name, made.type, made.shape, Origin::state}, tensor);
+  });
+}
+
+void put_out(Recorder& recorder, DecoderState& state) {
+  state.each(
+      [&](const std::string& name, const Tensor& tensor) { recorder.output(name, tensor, Use::state); });
+}
+
+void put_out(Recorder& recorder, const Glance& glance, const std::string& prefix,
+             const AttentionBlock& block) {
+  if (!glance.weights.defined()) return;
+  recorder.output(prefix + "weights", glance.weights, Use::attention, block);
+  if (glance.begin.defined()) recorder.output(prefix + "begin", glance.begin, Use::begin, block);
 }
 
 std::vector<Graph> EncoderDecoder::record(int64_t rows, int64_t length) {
@@ -234,36 +258,34 @@ std::vector<Graph> EncoderDecoder::record(int64_t rows, int64_t length) {
   DecoderState state;
   {
     Recorder recorder("encode", parameters_.all());
-    recorder.input("source", ids);
-    recorder.input("mask", mask);
+    recorder.input({"source", Type::index, kPositions, Origin::ids, "source"}, ids);
+    recorder.input({"mask", Type::flag, kPositions, Origin::mask, "source"}, mask);
     Encoded encoded = encoder_->encode(source_(ids), mask, {});
     memory = decoder_->remember(encoded);
     state = decoder_->start(encoded, memory);
     if (memory.keys.defined()) {
-      recorder.output("keys", memory.keys);
-      recorder.output("values", memory.values);
-      if (memory.lengths.defined()) recorder.output("lengths", memory.lengths);
+      recorder.output("keys", memory.keys, Use::memory);
+      recorder.output("values", memory.values, Use::memory);
+      if (memory.lengths.defined()) recorder.output("lengths", memory.lengths, Use::memory);
     }
-    declare_outputs(recorder, state);
-    for (std::size_t layer = 0; layer < encoded.glances.size(); ++layer) {
-      const Glance& glance = encoded.glances[layer];
-      recorder.output("encoder.weights" + std::to_string(layer), glance.weights);
-      if (glance.begin.defined()) recorder.output("encoder.begin" + std::to_string(layer), glance.begin);
-    }
+    put_out(recorder, state);
+    for (std::size_t layer = 0; layer < encoded.glances.size(); ++layer)
+      put_out(recorder, encoded.glances[layer], "encoder" + std::to_string(layer) + ".",
+              {"encoder", static_cast<int64_t>(layer), "source", "source"});
     graphs.push_back(recorder.finish());
   }
   {
     Recorder recorder("step", parameters_.all());
     Tensor token = at::full({rows}, tokens_.start, ids.options());
     if (copy_) memory.copies = ids.clone();
-    recorder.input("token", token);
-    declare_inputs(recorder, state, memory);
+    recorder.input({"token", Type::index, {axes::kRows}, Origin::token}, token);
+    declare_memory(recorder, graphs[0], memory);
+    declare_states(recorder, graphs[0], state);
     Tensor embedded = target_(token);
     DecoderStep step = decoder_->step(embedded, state, memory, {});
-    recorder.output("log_probs", parts().log_probs(step, embedded, memory));
-    if (step.glance.weights.defined()) recorder.output("weights", step.glance.weights);
-    if (step.glance.begin.defined()) recorder.output("begin", step.glance.begin);
-    declare_outputs(recorder, step.state);
+    recorder.output("log_probs", parts().log_probs(step, embedded, memory), Use::log_probs);
+    put_out(recorder, step.glance, "", {"decoder", 0, "target", "source"});
+    put_out(recorder, step.state);
     graphs.push_back(recorder.finish());
   }
   return graphs;

@@ -2,6 +2,7 @@
 
 #include <ATen/ATen.h>
 
+#include "heed/graph/operations/constants.h"
 #include "heed/ops/fused/functions.h"
 #include "heed/ops/recorder.h"
 
@@ -24,7 +25,7 @@ Tensor score_dot(const Tensor& query, const Tensor& keys, double scale) {
 }
 
 Tensor score_location(const Tensor& all, const Tensor& keys, const Tensor& begin) {
-  constexpr double kNever = -1e8;
+  constexpr double kNever = constants::kNeverScore;
   int64_t known = all.size(3), length = keys.size(2);
   Tensor scores;
   if (begin.defined()) {
@@ -60,7 +61,25 @@ Tensor weigh(const Tensor& weights, const Tensor& values) {
 
 Tensor copy_shares(const Tensor& weights, int64_t heads) {
   Tensor mean = weights.mean(heads);
-  return mean / mean.sum(-1, true).clamp_min(1e-20);
+  return mean / mean.sum(-1, true).clamp_min(constants::kLeastCopied);
+}
+
+Tensor given_weights(const Tensor& weights, const Tensor& given, const Tensor& begin) {
+  Tensor y = weights.alias();
+  if (given.defined()) {
+    Tensor rows = given, is_given = given.narrow(-1, 0, 1) >= 0;
+    if (begin.defined()) {
+      Tensor columns = begin.reshape({-1, 1}) + at::arange(weights.size(3), begin.options());  // [B·Tq,W]
+      columns = columns.unsqueeze(1).unsqueeze(1).expand({-1, given.size(1), 1, -1});
+      Tensor there = (columns >= 0).logical_and(columns < given.size(3)).to(given.scalar_type());
+      Tensor folded = given.transpose(1, 2).reshape({-1, given.size(1), 1, given.size(3)});
+      rows = folded.gather(3, columns.clamp(0, given.size(3) - 1)) * there;
+      is_given = folded.narrow(-1, 0, 1) >= 0;
+    }
+    y = at::where(is_given, rows, weights);
+  }
+  record("given_weights", {weights, given, begin}, {y});
+  return y;
 }
 
 Tensor mix_copy(const Tensor& logits, const Tensor& gate, const Tensor& weights, const Tensor& copies) {

@@ -21,6 +21,11 @@ Tensor convolve(const Tensor& weights, const Tensor& filters);
 // Σ_j weights_j values_j: [B,H,Tq,Tk], [B,H,Tk,D] → [B,H,Tq,D]
 Tensor weigh(const Tensor& weights, const Tensor& values);
 
+// Rows of `given` [B,H,Tq,Tk] in the place of those of weights, but where a row begins with a number below
+// zero. Weights of windows that were gathered, [B·Tq,H,1,W], begin at the columns `begin` [B,Tq]. An
+// undefined `given` changes nothing.
+Tensor given_weights(const Tensor& weights, const Tensor& given, const Tensor& begin = {});
+
 // The log-probabilities of a vocabulary extended by the source's words (See 2017), [B,V+K]:
 //   P(w) = gate · softmax(logits)(w) + (1 − gate) · Σ_{j: copies_j = w} weights_j
 // logits [B,V], gate [B,1], weights over the whole source [B,H,Tk], copies [B,Tk] from 0 to V+K−1. The mean

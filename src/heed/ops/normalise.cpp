@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "heed/graph/operations/constants.h"
 #include "heed/ops/fused/functions.h"
 #include "heed/ops/recorder.h"
 
@@ -32,7 +33,7 @@ Tensor masked_softmax(const Tensor& scores, const Tensor& mask) {
 
 // Divided by their sum; a row of zeros stays one.
 Tensor to_one(const Tensor& weights) {
-  return weights / weights.sum(-1, true).clamp_min(1e-30);
+  return weights / weights.sum(-1, true).clamp_min(constants::kLeastWeights);
 }
 
 void record_kind(const char* kind, const Masked& from, const Tensor& weights,

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "heed/graph/operations/constants.h"
 #include "heed/ops/fused/functions.h"
 
 namespace heed::ops {
@@ -55,13 +56,13 @@ Tensor scale(const Tensor& x, const Tensor& factor) {
 }
 
 Tensor unit(const Tensor& x) {
-  Tensor y = x / (x.pow(2).sum(-1, true) + 1e-12).sqrt();
+  Tensor y = x / (x.pow(2).sum(-1, true) + constants::kUnitSquares).sqrt();
   record("unit", {x}, {y});
   return y;
 }
 
 Tensor layer_norm(const Tensor& x, const Tensor& gain, const Tensor& bias) {
-  Tensor y = at::layer_norm(x, {x.size(-1)}, gain, bias, 1e-6);
+  Tensor y = at::layer_norm(x, {x.size(-1)}, gain, bias, constants::kLayerNormVariance);
   record("layer_norm", {x, gain, bias}, {y});
   return y;
 }
@@ -91,11 +92,40 @@ Tensor neighbours(const Tensor& x, const Tensor& mask, int64_t width) {
 Tensor add_positions(const Tensor& x) {
   int64_t length = x.size(1), width = x.size(2);
   Tensor position = at::arange(length, x.options()).unsqueeze(1);
-  Tensor pair = at::arange(0, width, 2, x.options()) * (-std::log(10000.0) / static_cast<double>(width));
+  Tensor pair =
+      at::arange(0, width, 2, x.options()) * (-std::log(constants::kWaveLength) / static_cast<double>(width));
   Tensor angle = position * at::exp(pair);  // [T,⌈D/2⌉]
   Tensor waves = at::stack({at::sin(angle), at::cos(angle)}, -1).flatten(1).narrow(1, 0, width);
   Tensor y = x * std::sqrt(static_cast<double>(width)) + waves;
   record("add_positions", {x}, {y});
+  return y;
+}
+
+Tensor append(const Tensor& cache, const Tensor& next) {
+  Tensor y = at::cat({cache, next}, 2);
+  record("append", {cache, next}, {y});
+  return y;
+}
+
+Tensor everywhere(const Tensor& scores) {
+  Tensor y = at::ones({scores.size(0), 1, 1, scores.size(3)}, scores.options().dtype(at::kBool));
+  record("everywhere", {scores}, {y});
+  return y;
+}
+
+Strided every_nth(const Tensor& x, const Tensor& mask, int64_t stride) {
+  Tensor index = at::arange(0, x.size(1), stride, at::TensorOptions().dtype(at::kLong));
+  Strided y{x.index_select(1, index), mask.index_select(1, index)};
+  record("every_nth", {x, mask}, {y.x, y.mask}, {{"stride", stride}});
+  return y;
+}
+
+Tensor mean_of_parts(const Tensor& x, const Tensor& part, const Tensor& mask) {
+  Tensor parts = at::arange(mask.size(1), part.options());
+  Tensor member = (part.unsqueeze(1) == parts.unsqueeze(0).unsqueeze(-1)).logical_and(mask.unsqueeze(-1));
+  Tensor share = member.to(x.scalar_type());  // [B,S,T]
+  Tensor y = at::matmul(share, x) / share.sum(-1, true).clamp_min(1);
+  record("mean_of_parts", {x, part, mask}, {y});
   return y;
 }
 

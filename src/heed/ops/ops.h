@@ -30,6 +30,17 @@ Tensor keep_real(const Tensor& x, const Tensor& mask);  // [B,T,D], [B,T]: zeros
 // √D x + the sinusoids of its positions, x [B,T,D] (Vaswani 2017): token vectors begin small, and would be
 // lost beside sinusoids otherwise.
 Tensor add_positions(const Tensor& x);
+// A cache of the steps so far with one step more: [B,H,T,D], [B,H,1,D] → [B,H,T+1,D].
+Tensor append(const Tensor& cache, const Tensor& next);
+Tensor everywhere(const Tensor& scores);  // [B,H,Tq,Tk] → a mask [B,1,1,Tk] that allows every position
+// Every stride-th position of a sequence, the first one first: [B,T,D], [B,T] → [B,⌈T/n⌉,D] and its mask.
+struct Strided {
+  Tensor x, mask;
+};
+Strided every_nth(const Tensor& x, const Tensor& mask, int64_t stride);
+// The mean of the vectors of each part, such as the words of each sentence: x [B,T,D], the number of the part
+// that each vector belongs to [B,T] (below zero = none), which parts there are [B,S] → [B,S,D].
+Tensor mean_of_parts(const Tensor& x, const Tensor& part, const Tensor& mask);
 Tensor maxout(const Tensor& x);                   // [...,2D] → [...,D], the larger of each two neighbours
 Tensor concat(const std::vector<Tensor>& parts);  // along the last dimension
 Tensor log_softmax(const Tensor& x);              // over the last dimension

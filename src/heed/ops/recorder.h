@@ -1,6 +1,7 @@
 // While a Recorder is alive on a thread, every function of ops/ that runs there appends one node to its
 // graph. An input that is neither a declared input, a parameter, nor a recorded value is refused: the model
-// used an operation that an engine would not know.
+// used an operation that an engine would not know. So is a node that the table of operations
+// (graph/operation.h) does not allow, or whose shape rule gives another shape than libtorch did.
 #pragma once
 
 #include <initializer_list>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "heed/graph/graph.h"
+#include "heed/graph/infer.h"
 #include "heed/ops/tensor.h"
 
 namespace heed {
@@ -26,22 +28,32 @@ class Recorder {
 
   static Recorder* active();
 
-  void input(const std::string& name, const Tensor& tensor);
-  void output(const std::string& name, const Tensor& tensor);
+  // Declares an input; the extents of its axes are the tensor's.
+  void input(InputPort port, const Tensor& tensor);
+  // Declares an output, of the type and shape that were inferred.
+  void output(const std::string& name, const Tensor& tensor, Use use = Use::array,
+              const AttentionBlock& block = {});
   void node(const char* op, std::initializer_list<Tensor> inputs, std::initializer_list<Tensor> outputs,
             std::map<std::string, Attribute> attributes);
   void node(const char* op, const std::vector<Tensor>& inputs, const std::vector<Tensor>& outputs,
             std::map<std::string, Attribute> attributes);
+  // What is known of a value that was declared or recorded.
+  const ValueType& type_of(const Tensor& tensor) const;
   // The graph so far, checked.
   Graph finish() const;
 
  private:
   std::string value_of(const Tensor& tensor, const char* op);
+  void require_type(const std::string& name, const ValueType& type, const Tensor& tensor);
+  std::vector<int64_t> parameter_shape(const std::string& name) const;
 
   Graph graph_;
   std::unordered_map<const void*, std::string> values_;      // by tensor identity
   std::unordered_map<const void*, std::string> parameters_;  // not used yet
-  std::vector<Tensor> kept_;                                 // so that no identity is used twice
+  std::map<std::string, Tensor> by_name_;                    // parameters
+  ValueTypes types_;
+  std::map<std::string, int64_t> extents_;  // of the axes' bases
+  std::vector<Tensor> kept_;                // so that no identity is used twice
 };
 
 namespace ops {

@@ -107,6 +107,17 @@ Tensor gather_band(const Tensor& x, const Tensor& begin, int64_t width) {
   return y;
 }
 
+Tensor gather_bias(const Tensor& bias, const Tensor& begin, int64_t width) {
+  Tensor columns = columns_of(begin, width);  // [B·Tq,W]
+  Tensor y = at::zeros(columns.sizes(), at::TensorOptions().dtype(at::kFloat));
+  if (bias.defined()) {
+    Tensor there = (columns >= 0).logical_and(columns < bias.size(1)).to(bias.scalar_type());
+    y = bias.repeat_interleave(begin.size(1), 0).gather(1, columns.clamp(0, bias.size(1) - 1)) * there;
+  }
+  record("gather_bias", {bias, begin}, {y}, {{"width", width}});
+  return y;
+}
+
 Tensor gather_mask(const Tensor& mask, const Tensor& centre, const Tensor& begin, int64_t before,
                    int64_t after) {
   int64_t length = mask.size(1);

@@ -29,6 +29,8 @@ Tensor gaussian(const Tensor& weights, const Tensor& centre, double deviation);
 Tensor band_begin(const Tensor& centre, int64_t before);
 // [B,H,Tk,D] → [B·Tq,H,W,D], W columns from begin on; zeros outside the source.
 Tensor gather_band(const Tensor& x, const Tensor& begin, int64_t width);
+// A bias of keys [B,Tk], of W columns from begin on: [B·Tq,W]; zeros outside the source, and without a bias.
+Tensor gather_bias(const Tensor& bias, const Tensor& begin, int64_t width);
 // As `band`, of the W columns alone: [B·Tq,1,1,W].
 Tensor gather_mask(const Tensor& mask, const Tensor& centre, const Tensor& begin, int64_t before,
                    int64_t after);

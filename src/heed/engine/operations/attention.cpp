@@ -1,13 +1,11 @@
 // Scores, and the weighted sum. Scores and weights are [B,H,Tq,Tk]; a row's keys and values are its own or
 // its sentence's.
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numeric>
+#include <utility>
 
 #include "heed/engine/operations.h"
+#include "heed/graph/operations/constants.h"
 #include "heed/kernels/attention.h"
-#include "heed/kernels/pointwise.h"
 
 namespace heed::engine {
 namespace {
@@ -17,27 +15,20 @@ kernels::AttentionShape shape_of(const Frame& frame, ValueId queries, ValueId ke
   return {frame.dim(keys, 1), frame.dim(queries, 2), frame.dim(keys, 2), frame.dim(keys, 3)};
 }
 
-Shape scores_shape(const Making& making, std::size_t query, std::size_t keys) {
-  const Shape &q = making.shape(query), &k = making.shape(keys);
-  making.require(q[0] == k[0] && q[1] == k[1], "as many rows and heads of queries as of keys");
-  return {q[0], q[1], q[2], k[2]};
+// Calls `run(shape, keys, head)` for what kernels can take at once of row r: all heads where its keys lie one
+// behind the other, and one head after the other of a state that grows.
+template <class Run>
+void each_head(const Frame& frame, ValueId queries, ValueId keys, int64_t r, Run run) {
+  kernels::AttentionShape shape = shape_of(frame, queries, keys);
+  if (!frame.grows(keys)) return run(shape, frame.numbers(keys, r), int64_t{0});
+  int64_t heads = std::exchange(shape.groups, 1);
+  for (int64_t h = 0; h < heads; ++h) run(shape, frame.growing(keys, r, h), h);
 }
 
-}  // namespace
-
 Instruction make_score_additive(Making& making) {
-  making.require_input(0, 4);
-  making.require_input(1, 4);
-  int64_t width = making.width(1);
-  making.require(making.width(0) == width, "queries as wide as keys");
-  const float* v = making.numbers(2, {width});
-  making.require(v != nullptr, "a vector of scores");
-  if (making.has(3)) {
-    making.require_input(3, 4);
-    making.require(making.shape(3) == making.shape(1), "a feature a key");
-  }
+  const float* v = making.numbers(2);
   ValueId query = making.value(0), keys = making.value(1), feature = making.value(3);
-  ValueId out = making.make(scores_shape(making, 0, 1));
+  ValueId out = making.make();
   return [=](const Frame& frame) {
     kernels::AttentionShape shape = shape_of(frame, query, keys);
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r)
@@ -49,36 +40,33 @@ Instruction make_score_additive(Making& making) {
 }
 
 Instruction make_score_dot(Making& making) {
-  making.require_input(0, 4);
-  making.require_input(1, 4);
-  making.require(making.width(0) == making.width(1), "queries as wide as keys");
   auto scale = static_cast<float>(making.real("scale"));
-  ValueId query = making.value(0), keys = making.value(1), out = making.make(scores_shape(making, 0, 1));
+  ValueId query = making.value(0), keys = making.value_or_growing(1), out = making.make();
   return [=](const Frame& frame) {
-    kernels::AttentionShape shape = shape_of(frame, query, keys);
-    for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r)
-      kernels::dot_forward(shape, frame.numbers(query, r), frame.numbers(keys, r), scale,
-                           frame.numbers(out) + r * frame.row_size(out));
+    for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
+      const float* q = frame.numbers(query, r);
+      float* to = frame.numbers(out) + r * frame.row_size(out);
+      each_head(frame, query, keys, r,
+                [&](const kernels::AttentionShape& shape, const float* key, int64_t h) {
+                  kernels::dot_forward(shape, q + h * shape.queries * shape.width, key, scale,
+                                       to + h * shape.queries * shape.keys);
+                });
+    }
   };
 }
 
 Instruction make_score_location(Making& making) {
-  constexpr float kNever = -1e8F;
-  making.require_input(0, 4);
-  making.require_input(1, 4);
+  constexpr auto kNever = static_cast<float>(constants::kNeverScore);
   int64_t known = making.width(0);
   ValueId all = making.value(0), keys = making.value(1), begin = making.value(2);
-  if (begin != kNone) {
-    making.require_input(2, 2, Type::index);
-    making.require(making.shape(2) == Shape{making.shape(0)[0], {1}}, "one window a row");
-  }
-  ValueId out = making.make(scores_shape(making, 0, 1));
+  ValueId out = making.make();
   return [=](const Frame& frame) {
     int64_t length = frame.dim(keys, 2), vectors = frame.row_size(all) / known;
+    int64_t windows = begin == kNone ? 1 : frame.dim(begin, 1);
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
       const float* from = frame.numbers(all, r);
       float* to = frame.numbers(out) + r * vectors * length;
-      int64_t first = begin == kNone ? 0 : frame.indices(begin, r)[0];
+      int64_t first = begin == kNone ? 0 : frame.indices(begin, r / windows)[r % windows];
       for (int64_t v = 0; v < vectors; ++v, from += known, to += length) {
         for (int64_t j = 0; j < length; ++j) {
           int64_t column = first + j;
@@ -89,14 +77,35 @@ Instruction make_score_location(Making& making) {
   };
 }
 
+// Rows of given weights take the place of those that were computed; one that begins with a number below zero
+// leaves them as they are. The weights are changed where they lie, so that nothing is copied where none are
+// given.
+Instruction make_given_weights(Making& making) {
+  ValueId given = making.value_if_bound(1), begin = making.value(2), out = making.view(0);
+  return [=](const Frame& frame) {
+    if (!frame.is_bound(given)) return;
+    int64_t heads = frame.dim(out, 1), queries = frame.dim(given, 2), keys = frame.dim(given, 3);
+    int64_t width = frame.dim(out, 3);
+    for (int64_t line = 0, lines = frame.size(out) / std::max<int64_t>(width, 1); line < lines; ++line) {
+      // Lines lie by row, head and query, or by row, query and head where windows were gathered.
+      int64_t r = line / (heads * queries), in_row = line % (heads * queries);
+      int64_t h = begin == kNone ? in_row / queries : in_row % heads;
+      int64_t q = begin == kNone ? in_row % queries : in_row / heads;
+      const float* other = frame.numbers(given, r) + (h * queries + q) * keys;
+      if (keys == 0 || other[0] < 0) continue;
+      int64_t first = begin == kNone ? 0 : frame.indices(begin, r)[q];
+      float* to = frame.numbers(out) + line * width;
+      for (int64_t j = 0; j < width; ++j)
+        to[j] = first + j >= 0 && first + j < keys ? other[first + j] : 0.0F;
+    }
+  };
+}
+
 Instruction make_convolve(Making& making) {
-  making.require_input(0, 3);
   Parameter filters = making.parameter(1);
-  making.require(filters.shape.size() == 2 && filters.shape[1] % 2 == 1, "filters of an odd width");
   int64_t number = filters.shape[0], width = filters.shape[1];
   ValueId in = making.value(0);
-  const Shape shape = making.shape(0);
-  ValueId out = making.make({shape[0], shape[1], shape[2], {number}});
+  ValueId out = making.make();
   return [=](const Frame& frame) {
     int64_t length = frame.dim(in, 2), vectors = frame.rows(in) * frame.dim(in, 1);
     const float* x = frame.numbers(in);
@@ -116,17 +125,29 @@ Instruction make_convolve(Making& making) {
 }
 
 Instruction make_weigh(Making& making) {
-  making.require_input(0, 4);
-  making.require_input(1, 4);
-  const Shape w = making.shape(0), v = making.shape(1);
-  making.require(w[0] == v[0] && w[1] == v[1] && w[3] == v[2], "as many weights as values");
-  ValueId weights = making.value(0), values = making.value(1), out = making.make({w[0], w[1], w[2], v[3]});
+  ValueId weights = making.value(0), values = making.value_or_growing(1), out = making.make();
   return [=](const Frame& frame) {
-    kernels::AttentionShape shape = shape_of(frame, weights, values);
-    for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r)
-      kernels::weigh_forward(shape, frame.numbers(weights, r), frame.numbers(values, r),
-                             frame.numbers(out) + r * frame.row_size(out));
+    for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
+      const float* weight = frame.numbers(weights, r);
+      float* to = frame.numbers(out) + r * frame.row_size(out);
+      each_head(frame, weights, values, r,
+                [&](const kernels::AttentionShape& shape, const float* value, int64_t h) {
+                  kernels::weigh_forward(shape, weight + h * shape.queries * shape.keys, value,
+                                         to + h * shape.queries * shape.width);
+                });
+    }
   };
+}
+
+}  // namespace
+
+Makers attention_makers() {
+  return {{"convolve", make_convolve},
+          {"given_weights", make_given_weights},
+          {"score_additive", make_score_additive},
+          {"score_dot", make_score_dot},
+          {"score_location", make_score_location},
+          {"weigh", make_weigh}};
 }
 
 }  // namespace heed::engine

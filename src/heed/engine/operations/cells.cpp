@@ -9,14 +9,11 @@ namespace heed::engine {
 Cell::Cell(const Making& making, const std::string& kind, std::size_t first) : kind_(kind) {
   bool simple = kind == "simple_tanh" || kind == "simple_relu";
   bool gru = kind == "gru" || kind == "gru_reset_before", lstm = kind == "lstm" || kind == "peephole_lstm";
-  making.require(simple || gru || lstm, "a kind of cell");
   gates_ = simple ? 1 : gru ? 3 : 4;
   states_ = lstm ? 2 : 1;
   MatrixSize hidden = making.matrix(first + 1);
   width_ = hidden.inputs;
-  making.require(hidden.outputs == gates_ * width_, "gates of one width");
   if (making.has(first)) {
-    making.require(making.matrix(first).outputs == gates_ * width_, "gates of one width");
     input_ = making.product(first);
   }
   if (kind == "gru_reset_before") {
@@ -25,11 +22,9 @@ Cell::Cell(const Making& making, const std::string& kind, std::size_t first) : k
   } else {
     hidden_ = making.product(first + 1);
   }
-  input_bias_ = making.numbers(first + 2, {gates_ * width_});
-  hidden_bias_ = making.numbers(first + 3, {gates_ * width_});
-  peephole_ = making.numbers(first + 4, {3 * width_});
-  making.require(input_bias_ != nullptr && hidden_bias_ != nullptr, "biases");
-  making.require((peephole_ != nullptr) == (kind == "peephole_lstm"), "a peephole where the cell has one");
+  input_bias_ = making.numbers(first + 2);
+  hidden_bias_ = making.numbers(first + 3);
+  peephole_ = making.numbers(first + 4);
 }
 
 void Cell::step(const Step& step) const {

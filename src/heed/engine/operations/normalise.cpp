@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "heed/engine/operations.h"
+#include "heed/graph/operations/constants.h"
 #include "heed/kernels/attention.h"
 #include "heed/kernels/pointwise.h"
 
@@ -31,7 +32,8 @@ struct Line {
 void to_one(const Line& line) {
   float sum = 0;
   for (int64_t j = 0; j < line.length; ++j) sum += line.weights[j];
-  for (int64_t j = 0; j < line.length; ++j) line.weights[j] /= std::max(sum, 1e-30F);
+  for (int64_t j = 0; j < line.length; ++j)
+    line.weights[j] /= std::max(sum, static_cast<float>(constants::kLeastWeights));
 }
 
 void smoothing(const Line& line) {
@@ -128,30 +130,19 @@ Normalise normaliser(const Making& making, const std::string& kind) {
   if (kind == "sparsemax") return sparsemax;
   if (kind == "top-k") {
     int64_t k = making.integer("k");
-    making.require(k > 0, "a k above zero");
     return [k](const Line& line) { top_k(line, std::min(k, line.length)); };
   }
-  making.require(kind == "structured", "a normaliser that this heed knows");
-  const float* pairwise = making.numbers(3, {2, 2});
-  making.require(pairwise != nullptr, "pairwise potentials");
+  const float* pairwise = making.numbers(3);
   bool renormalise = making.integer("renormalise") != 0;
   return [=](const Line& line) { structured(line, pairwise, renormalise); };
 }
 
-}  // namespace
-
 Instruction make_normalise(Making& making) {
-  making.require_input(0, 4);
-  making.require_input(1, 4, Type::flag);
-  if (making.has(2)) making.require_input(2, 2);
   const Shape in = making.shape(0), allowed = making.shape(1);
-  making.require(allowed[0] == in[0] && allowed[1] == Dim{1} &&
-                     (allowed[2] == Dim{1} || allowed[2] == in[2]) && allowed[3] == in[3],
-                 "a mask of the scores");
-  making.require(!making.has(2) || making.shape(2) == Shape{in[0], in[3]}, "a bias a key");
-  bool a_query = !(allowed[2] == Dim{1});  // a mask a query
+  bool a_query = !(allowed[2] == Dim(1));  // a mask for each query
   std::string kind = making.text("kind");
-  ValueId scores = making.value(0), mask = making.value(1), bias = making.value(2), out = making.make(in);
+  ValueId scores = making.value(0), mask = making.value(1), bias = making.value_if_bound(2),
+          out = making.make();
   if (kind == "softmax") {
     auto scale = static_cast<float>(making.real("scale"));
     return [=](const Frame& frame) {
@@ -160,7 +151,7 @@ Instruction make_normalise(Making& making) {
         for (int64_t h = 0; h < heads; ++h) {
           int64_t at = h * queries * length;
           kernels::softmax_forward({queries, length, scale, frame.flags(mask, r), a_query ? 1 : queries,
-                                    bias == kNone ? nullptr : frame.numbers(bias, r), queries},
+                                    frame.is_bound(bias) ? frame.numbers(bias, r) : nullptr, queries},
                                    frame.numbers(scores, r) + at,
                                    frame.numbers(out) + r * frame.row_size(out) + at);
         }
@@ -168,17 +159,23 @@ Instruction make_normalise(Making& making) {
     };
   }
   Normalise one = normaliser(making, kind);
-  ValueId scratch = making.scratch({{2}, in[3]});
+  ValueId scratch = making.scratch({2, in[3]});
   return [=](const Frame& frame) {
     int64_t queries = frame.dim(out, 2), length = frame.dim(out, 3), lines = frame.dim(out, 1) * queries;
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
       for (int64_t i = 0; i < lines; ++i)
         one({frame.numbers(scores, r) + i * length,
              frame.flags(mask, r) + (a_query ? (i % queries) * length : 0),
-             bias == kNone ? nullptr : frame.numbers(bias, r), length,
+             frame.is_bound(bias) ? frame.numbers(bias, r) : nullptr, length,
              frame.numbers(out) + (r * lines + i) * length, frame.numbers(scratch)});
     }
   };
+}
+
+}  // namespace
+
+Makers normalise_makers() {
+  return {{"normalise", make_normalise}};
 }
 
 }  // namespace heed::engine

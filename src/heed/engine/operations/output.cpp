@@ -4,30 +4,25 @@
 
 #include "heed/base/error.h"
 #include "heed/engine/operations.h"
+#include "heed/graph/operations/constants.h"
 #include "heed/kernels/pointwise.h"
 
 namespace heed::engine {
+namespace {
 
 Instruction make_log_softmax(Making& making) {
   int64_t width = making.width(0);
-  ValueId in = making.value(0), out = making.make(making.shape(0));
+  ValueId in = making.value(0), out = making.make();
   return [=](const Frame& frame) {
     kernels::log_softmax(frame.numbers(in), frame.size(in) / width, width, frame.numbers(out));
   };
 }
 
 Instruction make_mix_copy(Making& making) {
-  making.require_input(0, 2);
-  making.require_input(1, 2);
-  making.require_input(2, 3);
-  making.require_input(3, 2, Type::index);
   int64_t words = making.width(0);
-  const Shape in = making.shape(0), looked = making.shape(2);
-  making.require(making.shape(1) == Shape{in[0], {1}}, "one gate a row");
-  making.require(looked[0] == in[0] && making.shape(3) == Shape{in[0], looked[2]}, "a copy a weight");
   ValueId logits = making.value(0), gate = making.value(1), weights = making.value(2),
           copies = making.value(3);
-  ValueId out = making.make({making.shape(0)[0], kExtended});
+  ValueId out = making.make();
   return [=](const Frame& frame) {
     int64_t columns = frame.dim(out, 1), heads = frame.dim(weights, 1), length = frame.dim(weights, 2);
     if (words > columns)
@@ -47,13 +42,19 @@ Instruction make_mix_copy(Making& making) {
       };
       float sum = 0;
       for (int64_t j = 0; j < length; ++j) sum += at(j);
-      float factor = (1 - share) / std::max(sum, 1e-20F);
+      float factor = (1 - share) / std::max(sum, static_cast<float>(constants::kLeastCopied));
       for (int64_t j = 0; j < length; ++j) {
         if (copy[j] >= 0 && copy[j] < columns) to[copy[j]] += at(j) * factor;
       }
       kernels::log(to, columns, to);
     }
   };
+}
+
+}  // namespace
+
+Makers output_makers() {
+  return {{"log_softmax", make_log_softmax}, {"mix_copy", make_mix_copy}};
 }
 
 }  // namespace heed::engine

@@ -7,16 +7,12 @@
 #include "heed/kernels/pointwise.h"
 
 namespace heed::engine {
+namespace {
 
 Instruction make_linear(Making& making) {
-  auto [outputs, inputs] = making.matrix(1);
-  making.require(inputs == making.width(0), "weights as wide as the input");
-  const float* bias = making.numbers(2, {outputs});
+  const float* bias = making.numbers(2);
   auto product = making.product(1);
-  ValueId in = making.value(0);
-  Shape shape = making.shape(0);
-  shape.back() = {product->outputs()};
-  ValueId out = making.make(std::move(shape));
+  ValueId in = making.value(0), out = making.make();
   return [=](const Frame& frame) {
     product->multiply(frame.numbers(in), frame.size(in) / product->inputs(), frame.numbers(out), bias);
   };
@@ -24,33 +20,21 @@ Instruction make_linear(Making& making) {
 
 // Σ W_p x_p + bias + what is added, with the columns of W that begin where `at` says.
 Instruction make_linear_of_parts(Making& making) {
-  const MatrixSize size = making.matrix(0);
-  const int64_t outputs = size.outputs, inputs = size.inputs;
-  const float* bias = making.numbers(1, {outputs});
+  const int64_t outputs = making.matrix(0).outputs;
+  const float* bias = making.numbers(1);
   struct Term {
     ValueId value;
     std::shared_ptr<const ProductPart> part;
   };
   std::vector<Term> terms;
   std::istringstream at(making.text("at"));
-  making.require(making.has(3), "a part");
-  Shape shape = making.shape(3);
   for (std::size_t i = 3; i < making.node.inputs.size(); ++i) {
     int64_t first = -1, width = making.width(i);
     at >> first;
     at.ignore();
-    making.require(first >= 0 && first % ProductPart::kStep == 0 && first <= inputs - width,
-                   "parts of the weights' columns");
-    Shape own = making.shape(i);
-    own.back() = shape.back() = {1};
-    making.require(own == shape, "parts of one shape");
     terms.push_back({making.own(i), std::make_shared<ProductPart>(making.product(0), first, width)});
   }
-  shape.back() = {outputs};
-  ValueId added = making.own(2);
-  making.require(added == kNone || (making.shape(2) == shape && making.type(2) == Type::number),
-                 "something of the same shape to add");
-  ValueId out = making.make(std::move(shape));
+  ValueId added = making.own(2), out = making.make();
   return [=](const Frame& frame) {
     float* to = frame.numbers(out);
     int64_t rows = frame.size(out) / outputs;
@@ -69,17 +53,13 @@ Instruction make_linear_of_parts(Making& making) {
 
 Instruction make_cell(Making& making) {
   auto cell = std::make_shared<Cell>(making, making.text("kind"), 1);
-  making.require_input(0, 2);
-  making.require(making.width(0) == cell->inputs(), "weights as wide as the input");
   Dim rows = making.shape(0)[0];
   for (std::size_t s = 6; s < 6 + static_cast<std::size_t>(cell->states()); ++s) {
-    making.require_input(s, 2);
-    making.require(making.shape(s) == Shape{rows, {cell->width()}}, "states of the cell's width");
   }
   ValueId x = making.own(0), h_before = making.own(6);
   ValueId c_before = cell->states() > 1 ? making.own(7) : kNone;
-  ValueId h = making.make({rows, {cell->width()}});
-  ValueId c = cell->states() > 1 ? making.make({rows, {cell->width()}}) : kNone;
+  ValueId h = making.make();
+  ValueId c = cell->states() > 1 ? making.make() : kNone;
   ValueId sums = making.scratch({rows, {cell->gates()}}), scratch = making.scratch({rows, {cell->gates()}});
   return [=](const Frame& frame) {
     if (cell->projects())
@@ -94,17 +74,12 @@ Instruction make_cell(Making& making) {
 
 Instruction make_recurrent(Making& making) {
   auto cell = std::make_shared<Cell>(making, making.text("kind"), 2);
-  making.require_input(0, 3);
-  making.require_mask(1, 0);
-  making.require(making.width(0) == cell->inputs(), "weights as wide as the input");
-  making.require(cell->projects() && making.node.inputs.size() == 7, "weights, and a first state of zeros");
   std::string direction = making.text("direction");
-  making.require(direction == "forward" || direction == "backward", "forward or backward");
   bool backward = direction == "backward";
   int64_t d = cell->width(), gates = cell->gates(), inputs = cell->inputs();
   Shape in = making.shape(0);
-  ValueId x = making.value(0), mask = making.value(1), out = making.make({in[0], in[1], {d}});
-  ValueId h = making.make({in[0], {d}}), c = cell->states() > 1 ? making.make({in[0], {d}}) : kNone;
+  ValueId x = making.value(0), mask = making.value(1), out = making.make();
+  ValueId h = making.make(), c = cell->states() > 1 ? making.make() : kNone;
   // Of what is there, and not padding: by time, so that a step's rows lie side by side, and which rows they
   // are.
   ValueId by_time = making.scratch({in[1], in[0], {inputs}}), sums = making.scratch({in[1], in[0], {gates}});
@@ -147,6 +122,15 @@ Instruction make_recurrent(Making& making) {
       if (!backward) first += count;
     }
   };
+}
+
+}  // namespace
+
+Makers product_makers() {
+  return {{"cell", make_cell},
+          {"linear", make_linear},
+          {"linear_of_parts", make_linear_of_parts},
+          {"recurrent", make_recurrent}};
 }
 
 }  // namespace heed::engine

@@ -6,12 +6,11 @@
 #include "heed/engine/operations/band.h"
 
 namespace heed::engine {
+namespace {
 
 Instruction make_positions(Making& making) {
-  const Shape in = making.shape(0);
-  making.require(in.size() > 1, "a sequence");
   making.value(0);
-  ValueId out = making.make({in[0], in[1]});
+  ValueId out = making.make();
   return [=](const Frame& frame) {
     int64_t length = frame.dim(out, 1);
     float* to = frame.numbers(out);
@@ -19,22 +18,10 @@ Instruction make_positions(Making& making) {
   };
 }
 
-Instruction make_shift(Making& making) {
-  auto by = static_cast<float>(making.real("by"));
-  making.require(making.type(0) == Type::number, "numbers");
-  ValueId in = making.value(0), out = making.make(making.shape(0));
-  return [=](const Frame& frame) {
-    const float* x = frame.numbers(in);
-    float* to = frame.numbers(out);
-    for (int64_t i = 0, n = frame.size(in); i < n; ++i) to[i] = x[i] + by;
-  };
-}
-
 Instruction make_lengths(Making& making) {
-  making.require_input(0, 2, Type::flag);
   making.value(1);  // says of which type lengths are, where there are several
   ValueId mask = making.value(0);
-  ValueId out = making.make({making.shape(0)[0]});
+  ValueId out = making.make();
   return [=](const Frame& frame) {
     int64_t length = frame.dim(mask, 1);
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
@@ -47,9 +34,8 @@ Instruction make_lengths(Making& making) {
 Instruction make_centre(Making& making) {
   std::string kind = making.text("kind");
   if (kind == "median") {
-    making.require_input(0, 3);
     ValueId weights = making.value(0);
-    ValueId out = making.make({making.shape(0)[0], {1}});
+    ValueId out = making.make();
     return [=](const Frame& frame) {
       int64_t heads = frame.dim(weights, 1), length = frame.dim(weights, 2);
       for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
@@ -66,15 +52,9 @@ Instruction make_centre(Making& making) {
       }
     };
   }
-  making.require_input(1, 1);
   ValueId in = making.value(0), length = making.value(1);
-  const Shape shape = making.shape(0);
-  making.require(making.type(0) == Type::number && making.shape(1)[0] == shape[0], "a length a row");
   bool monotonic = kind == "monotonic";
-  making.require(
-      monotonic ? shape.size() == 2 : kind == "predicted" && shape.size() == 3 && shape[2] == Dim{1},
-      "a position a query");
-  ValueId out = making.make({shape[0], shape[1]});
+  ValueId out = making.make();
   return [=](const Frame& frame) {
     int64_t queries = frame.dim(out, 1);
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
@@ -88,18 +68,13 @@ Instruction make_centre(Making& making) {
 }
 
 Instruction make_band(Making& making) {
-  making.require_input(0, 2, Type::flag);
   int64_t before = making.integer("before"), after = making.integer("after");
   ValueId mask = making.value(0), centre = making.value(1);
-  const Shape in = making.shape(0);
   if (centre == kNone || (before < 0 && after < 0)) {
-    making.view(0, {in[0], {1}, {1}, in[1]});
+    making.view(0);
     return [](const Frame&) {};
   }
-  making.require_input(1, 2);
-  Dim rows = making.shape(1)[0], queries = making.shape(1)[1];
-  making.require(rows == in[0], "as many rows of centres as of the mask");
-  ValueId out = making.make({rows, {1}, queries, in[1]}, Type::flag);
+  ValueId out = making.make();
   return [=](const Frame& frame) {
     int64_t length = frame.dim(mask, 1), number = frame.dim(centre, 1);
     for (int64_t r = 0, all = frame.rows(out); r < all; ++r) {
@@ -115,11 +90,8 @@ Instruction make_band(Making& making) {
 }
 
 Instruction make_gaussian(Making& making) {
-  making.require_input(0, 4);
-  making.require_input(1, 2);
-  making.require(making.shape(1) == Shape{making.shape(0)[0], making.shape(0)[2]}, "a centre a query");
   double deviation = making.real("deviation");
-  ValueId weights = making.value(0), centre = making.value(1), out = making.make(making.shape(0));
+  ValueId weights = making.value(0), centre = making.value(1), out = making.make();
   return [=](const Frame& frame) {
     int64_t heads = frame.dim(out, 1), queries = frame.dim(out, 2), length = frame.dim(out, 3);
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
@@ -135,17 +107,23 @@ Instruction make_gaussian(Making& making) {
 }
 
 Instruction make_no_weights(Making& making) {
-  making.require_input(0, 4);
-  const Shape keys = making.shape(0);
   making.value(0);
-  ValueId out = making.make({keys[0], keys[1], keys[2]});
+  ValueId out = making.make();
   return [=](const Frame& frame) { std::fill_n(frame.numbers(out), frame.size(out), 0.0F); };
 }
 
 Instruction make_no_position(Making& making) {
   making.value(0);
-  ValueId out = making.make({making.shape(0)[0], {1}});
+  ValueId out = making.make();
   return [=](const Frame& frame) { std::fill_n(frame.numbers(out), frame.size(out), 0.0F); };
+}
+
+}  // namespace
+
+Makers window_makers() {
+  return {{"band", make_band},          {"centre", make_centre},           {"gaussian", make_gaussian},
+          {"lengths", make_lengths},    {"no_position", make_no_position}, {"no_weights", make_no_weights},
+          {"positions", make_positions}};
 }
 
 }  // namespace heed::engine

@@ -23,7 +23,7 @@ class FixedVectorDecoder : public Decoder {
   }
 
   bool attends() const override { return false; }
-  Memory remember(const Encoded& encoded) const override { return {{}, {}, encoded.mask, {}, {}, {}}; }
+  Memory remember(const Encoded& encoded) const override { return {{}, {}, encoded.mask, {}, {}, {}, {}}; }
 
   DecoderState start(const Encoded& encoded, const Memory&) const override {
     Tensor fed = vector_ ? ops::tanh((*vector_)(summary_of(encoded, false))) : Tensor();

@@ -51,7 +51,7 @@ void Attention::ask() {
 
 Memory Attention::remember(const Tensor& keys, const Tensor& values, const Tensor& mask) const {
   Tensor lengths = needs_.lengths ? ops::lengths(mask, keys) : Tensor();
-  return {scorer_->prepare(keys), values, mask, {}, lengths, {}};
+  return {scorer_->prepare(keys), values, mask, {}, {}, lengths, {}};
 }
 
 Carry Attention::start(const Memory& memory) const {
@@ -71,8 +71,32 @@ Tensor Attention::feature_of(const Carry& carry) const {
   return sum;
 }
 
-Glance Attention::attend(const Query& query, const Memory& memory, const Carry& carry,
+// A saved model can be run with a bias on keys, and with weights that are given in the place of its own: both
+// are optional inputs of its graph, for each attention.
+Memory Attention::declare_interventions(const Query& query, const Memory& memory) const {
+  Recorder* recorder = Recorder::active();
+  if (recorder == nullptr || memory.bias.defined() || site_.empty()) return memory;
+  const ValueType& keys = recorder->type_of(memory.keys);
+  const Shape queries = recorder->type_of(query.vector).shape;
+  auto declare = [&](const char* name, const Tensor& tensor, Shape shape) {
+    recorder->input({site_ + "." + name, Type::number, std::move(shape), Origin::given, "", keys.per_sentence,
+                     /*optional=*/true},
+                    tensor);
+    return tensor;
+  };
+  Memory open = memory;
+  int64_t rows = memory.keys.size(0), heads = memory.keys.size(1), length = memory.keys.size(2);
+  const Shape shape = keys.shape;
+  open.bias = declare("bias", at::zeros({rows, length}, memory.keys.options()), {shape[0], shape[2]});
+  open.given =
+      declare("given", at::full({rows, heads, query.vector.size(2), length}, -1.0, memory.keys.options()),
+              {shape[0], shape[1], queries[2], shape[2]});
+  return open;
+}
+
+Glance Attention::attend(const Query& query, const Memory& of, const Carry& carry,
                          const StepNoise& noise) const {
+  Memory memory = declare_interventions(query, of);
   Band band = window_->band(query, memory, carry);
   Tensor feature = feature_of(carry);
   // In training a source that fits into the window is not worth gathering. Elsewhere a window is a window, so
@@ -92,6 +116,7 @@ Glance Attention::attend_whole(const Query& query, const Memory& memory, const B
   glance.chosen = normaliser_->choose({scores, allowed, memory.bias}, noise);
   glance.weights = band.deviation > 0 ? ops::gaussian(glance.chosen.weights, band.centre, band.deviation)
                                       : glance.chosen.weights;
+  if (memory.given.defined()) glance.weights = ops::given_weights(glance.weights, memory.given);
   glance.context = ops::weigh(noise(glance.weights, dropout_, site_), memory.values);
   return glance;
 }
@@ -105,7 +130,7 @@ Glance Attention::attend_narrow(const Query& query, const Memory& memory, const 
   };
   Tensor keys = gather(memory.keys);
   Tensor values = memory.values.is_same(memory.keys) ? keys : gather(memory.values);
-  Tensor bias = memory.bias.defined() ? gather(memory.bias.unsqueeze(1).unsqueeze(-1)).flatten(1) : Tensor();
+  Tensor bias = memory.bias.defined() ? ops::gather_bias(memory.bias, glance.begin, band.width()) : Tensor();
   bool one = query.vector.size(2) == 1;
   Query row{one ? query.vector : ops::fold_queries(query.vector), {}};
   Tensor scores = scorer_->scores(row, {keys, gather(feature), glance.begin});
@@ -113,6 +138,7 @@ Glance Attention::attend_narrow(const Query& query, const Memory& memory, const 
   glance.chosen = normaliser_->choose({scores, allowed, bias}, noise);
   Tensor weights = glance.chosen.weights;
   if (band.deviation > 0) weights = ops::gather_gaussian(weights, band.centre, glance.begin, band.deviation);
+  if (memory.given.defined()) weights = ops::given_weights(weights, memory.given, glance.begin);
   Tensor context = ops::weigh(noise(weights, dropout_, site_), values);
   glance.weights = one ? weights : ops::unfold_queries(weights, glance.begin);
   glance.context = one ? context : ops::unfold_queries(context, glance.begin);

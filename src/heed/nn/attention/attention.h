@@ -68,6 +68,7 @@ class Attention {
 
  private:
   void ask();
+  Memory declare_interventions(const Query& query, const Memory& memory) const;
   Tensor feature_of(const Carry& carry) const;
   Glance attend_whole(const Query& query, const Memory& memory, const Band& band, const Tensor& feature,
                       const StepNoise& noise) const;

@@ -10,10 +10,12 @@ namespace heed {
 
 // What a source looks like to attention, prepared once.
 struct Memory {
-  Tensor keys;     // [B,H,Tk,Dk], as the scorer prepared them
-  Tensor values;   // [B,H,Tk,Dv]
-  Tensor mask;     // [B,Tk] bool, true = may be attended to
-  Tensor bias;     // [B,Tk] added to the scores; undefined = none
+  Tensor keys;    // [B,H,Tk,Dk], as the scorer prepared them
+  Tensor values;  // [B,H,Tk,Dv]
+  Tensor mask;    // [B,Tk] bool, true = may be attended to
+  Tensor bias;    // [B,Tk] added to the scores; undefined = none
+  Tensor
+      given;  // [B,H,Tq,Tk]: weights in the place of those computed, rows below zero = none; undefined = none
   Tensor lengths;  // [B]; undefined unless a part asks for it
   Tensor copies;   // [B,Tk]: what each position is in the output's extended vocabulary; undefined = nothing
 

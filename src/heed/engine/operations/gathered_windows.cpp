@@ -10,21 +10,10 @@
 namespace heed::engine {
 namespace {
 
-// Rows of which each becomes one a query.
-Dim fold(const Making& making, const Dim& rows, const Dim& queries) {
-  making.require(!(rows.rows && queries.rows) && !(rows.length && queries.length) &&
-                     !(rows.extended && queries.extended),
-                 "queries that are not rows already");
-  return rows * queries;
-}
-
-}  // namespace
-
 Instruction make_band_begin(Making& making) {
   constexpr float kFar = 1 << 24;  // behind any source
-  making.require_input(0, 2);
   auto before = static_cast<float>(making.integer("before"));
-  ValueId centre = making.value(0), out = making.make(making.shape(0), Type::index);
+  ValueId centre = making.value(0), out = making.make();
   return [=](const Frame& frame) {
     const float* x = frame.numbers(centre);
     for (int64_t i = 0, n = frame.size(out); i < n; ++i)
@@ -34,14 +23,9 @@ Instruction make_band_begin(Making& making) {
 }
 
 Instruction make_gather_band(Making& making) {
-  making.require_input(0, 4);
-  making.require_input(1, 2, Type::index);
   int64_t width = making.integer("width"), size = making.width(0);
-  making.require(width > 0 && width < 1 << 20, "a window's width");
   ValueId in = making.value(0), begin = making.value(1);
-  Dim rows = making.shape(1)[0], queries = making.shape(1)[1], heads = making.shape(0)[1];
-  making.require(making.shape(0)[0] == rows, "as many rows of windows as of what they look at");
-  ValueId out = making.make({fold(making, rows, queries), heads, {width}, {size}});
+  ValueId out = making.make();
   return [=](const Frame& frame) {
     int64_t number = frame.dim(begin, 1), groups = frame.dim(in, 1), length = frame.dim(in, 2);
     float* to = frame.numbers(out);
@@ -62,17 +46,27 @@ Instruction make_gather_band(Making& making) {
   };
 }
 
+// Zeros where there is no bias.
+Instruction make_gather_bias(Making& making) {
+  int64_t width = making.integer("width");
+  ValueId bias = making.value_if_bound(0), begin = making.value(1), out = making.make();
+  return [=](const Frame& frame) {
+    std::fill_n(frame.numbers(out), frame.size(out), 0.0F);
+    if (!frame.is_bound(bias)) return;
+    int64_t number = frame.dim(begin, 1), length = frame.dim(bias, 1);
+    for (int64_t line = 0, lines = frame.rows(out); line < lines; ++line) {
+      int64_t r = line / number, first = frame.indices(begin, r)[line % number];
+      for (int64_t j = std::max<int64_t>(first, 0); j < std::min(first + width, length); ++j)
+        frame.numbers(out)[line * width + j - first] = frame.numbers(bias, r)[j];
+    }
+  };
+}
+
 Instruction make_gather_mask(Making& making) {
-  making.require_input(0, 2, Type::flag);
-  making.require_input(1, 2);
-  making.require_input(2, 2, Type::index);
   int64_t before = making.integer("before"), after = making.integer("after");
-  making.require(before >= 0 && after >= 0 && before < 1 << 19 && after < 1 << 19, "a window's width");
   int64_t width = before + after + 1;
   ValueId mask = making.value(0), centre = making.value(1), begin = making.value(2);
-  Dim rows = making.shape(2)[0], queries = making.shape(2)[1];
-  making.require(making.shape(1) == making.shape(2) && making.shape(0)[0] == rows, "a window a centre");
-  ValueId out = making.make({fold(making, rows, queries), {1}, {1}, {width}}, Type::flag);
+  ValueId out = making.make();
   return [=](const Frame& frame) {
     int64_t number = frame.dim(begin, 1), length = frame.dim(mask, 1);
     bool* to = frame.flags(out);
@@ -89,15 +83,9 @@ Instruction make_gather_mask(Making& making) {
 }
 
 Instruction make_gather_gaussian(Making& making) {
-  making.require_input(0, 4);
-  making.require_input(1, 2);
-  making.require_input(2, 2, Type::index);
-  const Shape windows = making.shape(2);
-  making.require(making.shape(1) == windows && making.shape(0)[0] == fold(making, windows[0], windows[1]),
-                 "a window a centre");
   double deviation = making.real("deviation");
   ValueId weights = making.own(0), centre = making.value(1), begin = making.value(2);
-  ValueId out = making.make(making.shape(0));
+  ValueId out = making.make();
   return [=](const Frame& frame) {
     int64_t groups = frame.dim(out, 1) * frame.dim(out, 2), width = frame.dim(out, 3);
     int64_t number = frame.dim(begin, 1);
@@ -115,14 +103,12 @@ Instruction make_gather_gaussian(Making& making) {
 }
 
 Instruction make_fold_queries(Making& making) {
-  making.require_input(0, 4);
   const Shape in = making.shape(0);
-  Shape folded = {fold(making, in[0], in[2]), in[1], {1}, in[3]};
-  if (in[2] == Dim{1}) {
-    making.view(0, std::move(folded));
+  if (in[2] == Dim(1)) {
+    making.view(0);
     return [](const Frame&) {};
   }
-  ValueId from = making.value(0), out = making.make(std::move(folded));
+  ValueId from = making.value(0), out = making.make();
   return [=](const Frame& frame) {
     for (int64_t r = 0, rows = frame.rows(from), size = frame.row_size(from); r < rows; ++r)
       swap_vectors(frame.numbers(from) + r * size, frame.dim(from, 1), frame.dim(from, 2), frame.dim(from, 3),
@@ -131,16 +117,12 @@ Instruction make_fold_queries(Making& making) {
 }
 
 Instruction make_unfold_queries(Making& making) {
-  making.require_input(0, 4);
-  making.require_input(1, 2, Type::index);
   const Shape in = making.shape(0), begin = making.shape(1);
-  making.require(in[0] == fold(making, begin[0], begin[1]) && in[2] == Dim{1}, "a row a query");
-  Shape unfolded = {begin[0], in[1], begin[1], in[3]};
-  if (begin[1] == Dim{1}) {
-    making.view(0, std::move(unfolded));
+  if (begin[1] == Dim(1)) {
+    making.view(0);
     return [](const Frame&) {};
   }
-  ValueId from = making.own(0), out = making.make(std::move(unfolded));
+  ValueId from = making.own(0), out = making.make();
   return [=](const Frame& frame) {
     for (int64_t r = 0, rows = frame.rows(out), size = frame.row_size(out); r < rows; ++r)
       swap_vectors(frame.numbers(from) + r * size, frame.dim(out, 2), frame.dim(out, 1), frame.dim(out, 3),
@@ -149,19 +131,12 @@ Instruction make_unfold_queries(Making& making) {
 }
 
 Instruction make_spread(Making& making) {
-  making.require_input(0, 4);
-  making.require_input(2, 4);
   const Shape in = making.shape(0);
-  making.require(in[2] == Dim{1} && in[0] == making.shape(2)[0], "one query a row");
-  Shape whole = {in[0], in[1], making.shape(2)[2]};
   if (!making.has(1)) {
-    making.require(in[3] == whole[2], "weights of the whole source");
-    making.view(0, std::move(whole));
+    making.view(0);
     return [](const Frame&) {};
   }
-  making.require_input(1, 2, Type::index);
-  making.require(making.shape(1) == Shape{in[0], {1}}, "one window a row");
-  ValueId weights = making.value(0), begin = making.value(1), out = making.make(std::move(whole));
+  ValueId weights = making.value(0), begin = making.value(1), out = making.make();
   return [=](const Frame& frame) {
     int64_t heads = frame.dim(out, 1), length = frame.dim(out, 2), width = frame.dim(weights, 3);
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
@@ -175,6 +150,19 @@ Instruction make_spread(Making& making) {
       }
     }
   };
+}
+
+}  // namespace
+
+Makers gathered_window_makers() {
+  return {{"band_begin", make_band_begin},
+          {"fold_queries", make_fold_queries},
+          {"gather_band", make_gather_band},
+          {"gather_bias", make_gather_bias},
+          {"gather_gaussian", make_gather_gaussian},
+          {"gather_mask", make_gather_mask},
+          {"spread", make_spread},
+          {"unfold_queries", make_unfold_queries}};
 }
 
 }  // namespace heed::engine

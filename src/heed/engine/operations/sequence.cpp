@@ -1,0 +1,167 @@
+// Operations on sequences of vectors [rows, length, width].
+#include <algorithm>
+#include <cmath>
+
+#include "heed/engine/operations.h"
+#include "heed/graph/operations/constants.h"
+
+namespace heed::engine {
+namespace {
+
+Instruction make_mean_over_time(Making& making) {
+  int64_t width = making.width(0);
+  ValueId in = making.value(0), mask = making.value(1);
+  ValueId out = making.make();
+  return [=](const Frame& frame) {
+    int64_t length = frame.dim(in, 1);
+    for (int64_t r = 0, rows = frame.rows(in); r < rows; ++r) {
+      const float* x = frame.numbers(in, r);
+      const bool* real = frame.flags(mask, r);
+      float *to = frame.numbers(out) + r * width, tokens = 0;
+      std::fill_n(to, width, 0.0F);
+      for (int64_t t = 0; t < length; ++t) {
+        if (!real[t]) continue;
+        ++tokens;
+        for (int64_t i = 0; i < width; ++i) to[i] += x[t * width + i];
+      }
+      for (int64_t i = 0; i < width; ++i) to[i] /= std::max(tokens, 1.0F);
+    }
+  };
+}
+
+Instruction make_keep_real(Making& making) {
+  int64_t width = making.width(0);
+  ValueId in = making.value(0), mask = making.value(1), out = making.make();
+  return [=](const Frame& frame) {
+    int64_t length = frame.dim(in, 1);
+    for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
+      const float* from = frame.numbers(in, r);
+      const bool* real = frame.flags(mask, r);
+      float* to = frame.numbers(out) + r * length * width;
+      for (int64_t t = 0; t < length; ++t, from += width, to += width) {
+        if (real[t])
+          std::copy_n(from, width, to);
+        else
+          std::fill_n(to, width, 0.0F);
+      }
+    }
+  };
+}
+
+Instruction make_neighbours(Making& making) {
+  int64_t width = making.width(0), around = making.integer("width");
+  ValueId in = making.value(0), mask = making.value(1);
+  ValueId out = making.make();
+  return [=](const Frame& frame) {
+    int64_t length = frame.dim(in, 1);
+    for (int64_t r = 0, rows = frame.rows(in); r < rows; ++r) {
+      const float* x = frame.numbers(in, r);
+      const bool* real = frame.flags(mask, r);
+      float* to = frame.numbers(out) + r * frame.row_size(out);
+      for (int64_t t = 0; t < length; ++t) {
+        for (int64_t j = t - around / 2; j <= t + around / 2; ++j, to += width) {
+          if (j >= 0 && j < length && real[j])
+            std::copy_n(x + j * width, width, to);
+          else
+            std::fill_n(to, width, 0.0F);
+        }
+      }
+    }
+  };
+}
+
+Instruction make_add_positions(Making& making) {
+  int64_t width = making.width(0);
+  ValueId in = making.value(0), out = making.make();
+  auto scale = static_cast<float>(std::sqrt(static_cast<double>(width)));
+  std::vector<float> rates;
+  for (int64_t i = 0; i < width; i += 2)
+    rates.push_back(std::exp(static_cast<float>(i) * static_cast<float>(-std::log(constants::kWaveLength) /
+                                                                        static_cast<double>(width))));
+  return [=](const Frame& frame) {
+    int64_t length = frame.dim(in, 1), rows = frame.rows(in);
+    const float* x = frame.numbers(in);
+    float* to = frame.numbers(out);
+    for (int64_t t = 0; t < length; ++t) {
+      for (int64_t i = 0; i < width; ++i) {
+        float angle = static_cast<float>(t) * rates[static_cast<std::size_t>(i / 2)];
+        float wave = i % 2 == 0 ? std::sin(angle) : std::cos(angle);
+        for (int64_t r = 0; r < rows; ++r) {
+          int64_t at = (r * length + t) * width + i;
+          to[at] = scale * x[at] + wave;
+        }
+      }
+    }
+  };
+}
+
+// The step goes behind those that are in the row's slot already, where the cache lies.
+Instruction make_append(Making& making) {
+  ValueId cache = making.value_or_growing(0), next = making.own(1);
+  int64_t width = making.width(0);
+  making.view(0);
+  return [=](const Frame& frame) {
+    int64_t heads = frame.dim(cache, 1), steps = frame.dim(cache, 2);
+    for (int64_t r = 0, rows = frame.rows(next); r < rows; ++r) {
+      for (int64_t h = 0; h < heads; ++h)
+        std::copy_n(frame.numbers(next) + (r * heads + h) * width, width,
+                    frame.growing(cache, r, h) + steps * width);
+    }
+  };
+}
+
+Instruction make_everywhere(Making& making) {
+  making.value(0);
+  ValueId out = making.make();
+  return [=](const Frame& frame) { std::fill_n(frame.flags(out), frame.size(out), true); };
+}
+
+Instruction make_every_nth(Making& making) {
+  int64_t stride = making.integer("stride"), width = making.width(0);
+  ValueId in = making.value(0), mask = making.value(1), out = making.make(), left = making.make();
+  return [=](const Frame& frame) {
+    int64_t length = frame.dim(out, 1);
+    for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
+      const float* from = frame.numbers(in, r);
+      const bool* real = frame.flags(mask, r);
+      for (int64_t t = 0; t < length; ++t) {
+        std::copy_n(from + t * stride * width, width, frame.numbers(out) + (r * length + t) * width);
+        frame.flags(left)[r * length + t] = real[t * stride];
+      }
+    }
+  };
+}
+
+Instruction make_mean_of_parts(Making& making) {
+  int64_t width = making.width(0);
+  ValueId in = making.value(0), part = making.value(1), mask = making.value(2), out = making.make();
+  return [=](const Frame& frame) {
+    int64_t words = frame.dim(in, 1), parts = frame.dim(out, 1);
+    for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
+      const float* x = frame.numbers(in, r);
+      const int32_t* owner = frame.indices(part, r);
+      float* to = frame.numbers(out) + r * parts * width;
+      std::fill_n(to, parts * width, 0.0F);
+      for (int64_t p = 0; p < parts; ++p) {
+        float count = 0;
+        for (int64_t w = 0; w < words && frame.flags(mask, r)[p]; ++w) {
+          if (owner[w] != p) continue;
+          ++count;
+          for (int64_t i = 0; i < width; ++i) to[p * width + i] += x[w * width + i];
+        }
+        for (int64_t i = 0; i < width; ++i) to[p * width + i] /= std::max(count, 1.0F);
+      }
+    }
+  };
+}
+
+}  // namespace
+
+Makers sequence_makers() {
+  return {{"add_positions", make_add_positions},   {"append", make_append},
+          {"every_nth", make_every_nth},           {"everywhere", make_everywhere},
+          {"keep_real", make_keep_real},           {"mean_of_parts", make_mean_of_parts},
+          {"mean_over_time", make_mean_over_time}, {"neighbours", make_neighbours}};
+}
+
+}  // namespace heed::engine
