@@ -37,8 +37,9 @@ enum class Origin {
   copies,  // the numbers of a column's tokens in the extended vocabulary
   token,   // the token that each row wrote last
   encode,  // the output of the same name of the graph `encode`; every row sees its sentence's
-  state,   // the output of the same name of the previous step, at first of the graph `encode`. A state with
-          // the axis `steps` grows: it is empty at first, and each step hands back one step more
+  // The output of the same name of the previous step, at first of the graph `encode`. A state with the axis
+  // `steps` grows: it is empty at first, and each step hands back one step more.
+  state,
   given,  // whatever the caller binds by name
 };
 
