@@ -28,6 +28,7 @@ Maker maker_of(const std::string& op) {
                                                       {"lengths", make_lengths},
                                                       {"linear", make_linear},
                                                       {"linear_of_parts", make_linear_of_parts},
+                                                      {"linear_of_tokens", make_linear_of_tokens},
                                                       {"log_softmax", make_log_softmax},
                                                       {"maxout", make_maxout},
                                                       {"mean_over_time", make_mean_over_time},

@@ -29,7 +29,8 @@ Instruction make_heads(Making& making);
 Instruction make_zero_state(Making& making);
 // operations/products.cpp
 Instruction make_linear(Making& making);
-Instruction make_linear_of_parts(Making& making);  // of early_values.h
+Instruction make_linear_of_parts(Making& making);   // of early_values.h
+Instruction make_linear_of_tokens(Making& making);  // of early_values.h
 Instruction make_cell(Making& making);
 Instruction make_recurrent(Making& making);
 // operations/attention.cpp
