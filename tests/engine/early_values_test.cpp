@@ -135,10 +135,10 @@ TEST(EarlyValues, AreOfContextsOfSentencesInPlacesThatCanBeTakenOut) {
 
 TEST(EarlyValues, AreForShortSourcesAndInInt8ForSeveralRowsOnly) {
   EarlyValues fp32{{}, 512 * 2304, 2304, false}, int8{{}, 512 * 2304, 2304, true};
-  EXPECT_EQ(fp32.longest_source(1), 64);
-  EXPECT_EQ(fp32.longest_source(4), 128);
+  EXPECT_EQ(fp32.longest_source(1), 42);
+  EXPECT_EQ(fp32.longest_source(4), 85);
   EXPECT_EQ(int8.longest_source(1), 0);
-  EXPECT_EQ(int8.longest_source(4), 128);
+  EXPECT_EQ(int8.longest_source(4), 85);
 }
 
 }  // namespace

@@ -45,15 +45,15 @@ TEST(GreedyPrefilter, FindsTheLargestOutputAndItsExactValue) {
       int found = 0;
       for (int64_t r = 0; r < 40; ++r) {
         const float* x = rows.data() + r * inputs;
-        std::vector<float> exact = layer.exact(x), screened(exact.size());
+        std::vector<float> exact = layer.exact(x), filtered(exact.size());
         std::vector<int32_t> apart = {static_cast<int32_t>(place_of_largest(exact, {})), 3};
-        if (!filter.run(x, apart, screened.data())) continue;
+        if (!filter.run(x, apart, filtered.data())) continue;
         ++found;
         for (std::span<const int32_t> without :
              {std::span<const int32_t>(apart), std::span<const int32_t>()}) {
           int64_t place = place_of_largest(exact, without);
-          ASSERT_EQ(place_of_largest(screened, without), place) << r;
-          ASSERT_EQ(screened[static_cast<std::size_t>(place)], exact[static_cast<std::size_t>(place)]) << r;
+          ASSERT_EQ(place_of_largest(filtered, without), place) << r;
+          ASSERT_EQ(filtered[static_cast<std::size_t>(place)], exact[static_cast<std::size_t>(place)]) << r;
         }
       }
       EXPECT_GT(found, 20) << outputs << " x " << inputs << ": mostly in vain";

@@ -13,30 +13,48 @@ void BatchShortlist::clear() {
   begins_.assign(1, 0);
 }
 
-void BatchShortlist::add_list(const Shortlist& shortlist, const Example& example, bool prefix) {
-  list_.assign(shortlist.always.begin(), shortlist.always.end());
-  sources_.assign(example.source.ids.begin(), example.source.ids.end());
-  make_unique(sources_);
-  for (int32_t source : sources_) shortlist.add(source, list_);
-  if (prefix) list_.insert(list_.end(), example.target.ids.begin(), example.target.ids.end());
-  make_unique(list_);
-  columns_.insert(columns_.end(), list_.begin(), list_.end());
-  begins_.push_back(columns_.size());
+void BatchShortlist::add_tokens(const Shortlist& shortlist, const Example& example, bool prefix) {
+  named_.insert(named_.end(), shortlist.always.begin(), shortlist.always.end());
+  for (int32_t source : example.source.ids) shortlist.add(source, named_);
+  if (prefix) named_.insert(named_.end(), example.target.ids.begin(), example.target.ids.end());
 }
 
-void BatchShortlist::make(const Shortlist& shortlist, std::span<const Example* const> examples,
-                          int32_t vocabulary, bool prefix) {
-  clear();
-  for (const Example* example : examples) add_list(shortlist, *example, prefix);
+void BatchShortlist::unite(int32_t vocabulary) {
   column_of_.assign(static_cast<std::size_t>(vocabulary), -1);
-  for (int32_t token : columns_) column_of_[static_cast<std::size_t>(token)] = 0;
+  for (int32_t token : named_) column_of_[static_cast<std::size_t>(token)] = 0;
   for (int32_t token = 0; token < vocabulary; ++token) {
     int32_t& column = column_of_[static_cast<std::size_t>(token)];
     if (column < 0) continue;
     column = static_cast<int32_t>(tokens_.size());
     tokens_.push_back(token);
   }
-  for (int32_t& token : columns_) token = column_of_[static_cast<std::size_t>(token)];
+}
+
+void BatchShortlist::add_columns(std::span<const int32_t> named) {
+  is_own_.assign(tokens_.size(), 0);
+  for (int32_t token : named)
+    is_own_[static_cast<std::size_t>(column_of_[static_cast<std::size_t>(token)])] = 1;
+  for (std::size_t column = 0; column < tokens_.size(); ++column) {
+    if (is_own_[column] != 0) columns_.push_back(static_cast<int32_t>(column));
+  }
+  begins_.push_back(columns_.size());
+}
+
+void BatchShortlist::make(const Shortlist& shortlist, std::span<const Example* const> examples,
+                          int32_t vocabulary, bool prefix) {
+  clear();
+  named_.clear();
+  std::vector<std::size_t> ends;
+  for (const Example* example : examples) {
+    add_tokens(shortlist, *example, prefix);
+    ends.push_back(named_.size());
+  }
+  unite(vocabulary);
+  std::size_t begin = 0;
+  for (std::size_t end : ends) {
+    add_columns(std::span(named_).subspan(begin, end - begin));
+    begin = end;
+  }
   own_.resize(tokens_.size());
 }
 

@@ -28,15 +28,20 @@ class BatchShortlist {
   void keep_own(int32_t sentence, bool log_probabilities, float* row);
 
  private:
-  // The own list of one sentence, ascending, is added to `columns_`: as tokens, until the union is known.
-  void add_list(const Shortlist& shortlist, const Example& example, bool prefix);
+  // Adds the tokens of one sentence's list to `named_`, in any order, some of them several times.
+  void add_tokens(const Shortlist& shortlist, const Example& example, bool prefix);
+  // Makes the union of all that is named.
+  void unite(int32_t vocabulary);
+  // Adds the list of the next sentence, of which the tokens are named.
+  void add_columns(std::span<const int32_t> named);
 
   std::vector<int32_t> tokens_;
-  std::vector<int32_t> columns_;         // the lists of all sentences, one after the other
-  std::vector<std::size_t> begins_;      // [sentences + 1]: where each list begins in columns_
-  std::vector<int32_t> column_of_;       // [vocabulary]: −1 = in no list
-  std::vector<int32_t> sources_, list_;  // used by add_list
-  std::vector<float> own_;               // used by keep_own
+  std::vector<int32_t> columns_;     // the lists of all sentences, one after the other, each ascending
+  std::vector<std::size_t> begins_;  // [sentences + 1]: where each list begins in columns_
+  std::vector<int32_t> named_;
+  std::vector<int32_t> column_of_;  // [vocabulary]: −1 = in no list
+  std::vector<char> is_own_;        // [tokens]
+  std::vector<float> own_;          // used by keep_own
 };
 
 }  // namespace heed::engine
