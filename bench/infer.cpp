@@ -2,6 +2,7 @@
 // size. Prints a JSON line when it is ready; then, for every line "go SECONDS" that it reads, one with its
 // speed, and for a line "answers" what it makes of the sentences.
 //   heed-bench-infer MODEL SENTENCES BATCH BEAM THREADS PRECISION
+// MODEL is a directory, or a packed file of that precision: one with a shortlist is run with it.
 //   heed-bench-infer --precisions                 the precisions that it knows, one a line
 #include <algorithm>
 #include <array>

@@ -17,6 +17,8 @@ LENGTH = 14  # tokens of every output
 VOCABULARY, LARGE_VOCABULARY = 8000, 20000  # 10.9 and 20.1 million parameters
 SENTENCES = {1: 16, 32: 64}  # by batch: as many as take about a second
 SETTINGS = [(beam, batch) for beam in (1, 4, 5) for batch in SENTENCES]
+SHORTLIST_SETTINGS = [(beam, batch) for beam in (1, 5) for batch in SENTENCES]
+PAIRS = 50  # pairs that a shortlist is made from, for each sentence: as many targets as a source token may bring
 TURN, STARTS, CLOSE = 0.7, 10, 1e-3
 PEER = [PYTHON, str(HERE / "peer_inference.py")]
 INTRODUCTION = (
@@ -47,6 +49,14 @@ def write_sentences(path, count):
     path.write_text("\n".join(lines) + "\n")
 
 
+def write_pairs(path, sentences):
+    """Each sentence beside targets that are drawn at random, so that its tokens bring as many as they may."""
+    draw = random.Random(2)
+    lines = [source + "\t" + " ".join(f"t{draw.randrange(VOCABULARY - 4)}" for _ in source.split())
+             for source in sentences for _ in range(PAIRS)]
+    path.write_text("\n".join(lines) + "\n")
+
+
 class Bench:
     """Models, sentences and programs."""
 
@@ -64,13 +74,31 @@ class Bench:
         for batch, count in SENTENCES.items():
             write_sentences(self.folder / f"sentences-{batch}", count)
 
-    def arguments(self, beam, batch, threads, precision):
-        return [str(self.folder / "model"), str(self.folder / f"sentences-{batch}"), str(batch), str(beam),
+    @functools.cached_property
+    def pairs(self):
+        sentences = [line for batch in SENTENCES for line in (self.folder / f"sentences-{batch}").read_text().splitlines()]
+        write_pairs(self.folder / "pairs.tsv", sentences)
+        return self.folder / "pairs.tsv"
+
+    @functools.cache
+    def packed(self, precision):
+        """The model with a shortlist."""
+        file = self.folder / f"model-{precision}.heed"
+        subprocess.check_call([self.build / "heed", "export", self.folder / "model", file, "--precision", precision,
+                               "--shortlist", self.pairs], stdout=subprocess.DEVNULL)
+        return file
+
+    def arguments(self, beam, batch, threads, precision, model=None):
+        return [str(model or self.folder / "model"), str(self.folder / f"sentences-{batch}"), str(batch), str(beam),
                 str(threads), precision]
 
     def heed(self, setting, threads, precision):
         name = f"Heed {precision}, {threads} thread{'s' * (threads > 1)}"
         return Contestant(name, threads, [self.program, *self.arguments(*setting, threads, precision)])
+
+    def heed_with_shortlist(self, setting, precision):
+        command = [self.program, *self.arguments(*setting, 1, precision, self.packed(precision))]
+        return Contestant(f"Heed {precision}, shortlist", 1, command)
 
     def torch(self, setting, variant, name, threads=1, **options):
         command = [*PEER, *self.arguments(*setting, threads, variant)]
@@ -234,6 +262,21 @@ def start_table(bench):
     return lines + ["", f"PyTorch / Heed: {spread([b / a for a, b in zip(ours, theirs)])}.", ""]
 
 
+def shortlist_table(bench):
+    """Heed alone: PyTorch has no shortlist here."""
+    lines = ["## Shortlist", "",
+             f"One thread, target tokens a second: the whole vocabulary of {VOCABULARY:,}, and a shortlist of 100 frequent "
+             "tokens and 50 for each token of the source.", "",
+             "| | whole vocabulary | shortlist | shortlist / whole |", "|---|---|---|---|"]
+    for setting in SHORTLIST_SETTINGS:
+        for precision in bench.precisions:
+            field = [bench.heed(setting, 1, precision), bench.heed_with_shortlist(setting, precision)]
+            whole, short = rounds_of(field, bench.rounds, bench.turn, f"shortlist, {title_of(*setting)}, {precision}")
+            lines.append(f"| {title_of(*setting)}, {precision} | {whole.median():,.0f} | {short.median():,.0f} | "
+                         f"{spread(ratios(short, whole))} |")
+    return lines + [""]
+
+
 def memory_table(fields):
     lines = ["## Memory", "",
              "Peak of the process at batch 32, one thread, MB; of PyTorch's variants the one that took least.", "",
@@ -256,4 +299,4 @@ def run(processor, options):
         for setting, field in fields.items():
             title = title_of(*setting)
             lines += [f"## {title[0].upper()}{title[1:]}", "", *speed_table(field), *ratio_table(bench, field)]
-        return lines + start_table(bench) + memory_table(fields) + variants_table(bench)
+        return lines + shortlist_table(bench) + start_table(bench) + memory_table(fields) + variants_table(bench)

@@ -40,7 +40,7 @@ int export_model(Words words) {
   engine::Precision precision =
       options.precision == "auto" ? engine::Precision::int8 : engine::precision_of(options.precision);
   engine::EngineModel model(options.model);
-  std::optional<engine::MadeShortlist> shortlist;
+  std::optional<engine::ShortlistArrays> shortlist;
   if (!options.shortlist.empty())
     shortlist = engine::make_shortlist(model, records_of(model, options.shortlist), options.lists);
   std::size_t bytes = engine::export_model(model, options.file, precision, shortlist ? &*shortlist : nullptr);

@@ -96,8 +96,9 @@ TEST_P(Allocation, IsOverAfterTheFirstSteps) {
     sentences.push_back(std::move(sentence));
   }
   options.min_length = 39;
-  Watched watched(engine.start(pointers_to(examples),
-                               {.attention = false, .scores = GetParam().scores, .width = options.beam}));
+  Watched watched(
+      engine.start(pointers_to(examples),
+                   {.attention = false, .log_probabilities = GetParam().scores, .width = options.beam}));
   Found found = beam_search(watched, sentences, {2, 3, {0}, 1}, options);
   EXPECT_EQ(found.size(), examples.size());
   ASSERT_GE(watched.counts.size(), 60u);

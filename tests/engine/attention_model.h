@@ -6,8 +6,8 @@
 
 namespace heed::engine {
 
-// Widths: vectors 3 and 4, encoder states 2 each way, attention 3, decoder states 4, readout 3.
-inline HandMade attention_model() {
+// Widths: vectors 3 and 4, encoder states `width` each way, attention 3, decoder states 4, readout 3.
+inline HandMade attention_model(int64_t width = 2) {
   Draft encode("encode", {ids_input(), mask_input(false)});
   std::string x = encode.add("embedding", {"source.table", "source"});
   std::vector<std::string> there = encode.all(
@@ -24,7 +24,7 @@ inline HandMade attention_model() {
   encode.put_out("state0", encode.add("activation", {bridge}, {{"kind", text("tanh")}}), Use::state);
 
   Draft step("step", {token_input(), memory_input("keys", {axes::kRows, 1, axes::kSource, 3}),
-                      memory_input("values", {axes::kRows, 1, axes::kSource, 4}), mask_input(true),
+                      memory_input("values", {axes::kRows, 1, axes::kSource, 2 * width}), mask_input(true),
                       state_input("state0", {axes::kRows, 4})});
   std::string word = step.add("embedding", {"target.table", "token"});
   std::string state = step.add("heads", {"state0"}, {{"heads", whole(1)}, {"kind", text("split")}});
@@ -50,25 +50,25 @@ inline HandMade attention_model() {
   HandMade model;
   model.shapes = {{"source.table", {5, 3}},
                   {"target.table", {6, 4}},
-                  {"key", {3, 4}},
-                  {"there.input", {6, 3}},
-                  {"there.hidden", {6, 2}},
-                  {"there.input_bias", {6}},
-                  {"there.hidden_bias", {6}},
-                  {"back.input", {6, 3}},
-                  {"back.hidden", {6, 2}},
-                  {"back.input_bias", {6}},
-                  {"back.hidden_bias", {6}},
-                  {"bridge", {4, 2}},
+                  {"key", {3, 2 * width}},
+                  {"there.input", {3 * width, 3}},
+                  {"there.hidden", {3 * width, width}},
+                  {"there.input_bias", {3 * width}},
+                  {"there.hidden_bias", {3 * width}},
+                  {"back.input", {3 * width, 3}},
+                  {"back.hidden", {3 * width, width}},
+                  {"back.input_bias", {3 * width}},
+                  {"back.hidden_bias", {3 * width}},
+                  {"bridge", {4, width}},
                   {"bridge.bias", {4}},
                   {"query", {3, 4}},
                   {"query.bias", {3}},
                   {"v", {3}},
-                  {"cell.input", {12, 8}},
+                  {"cell.input", {12, 4 + 2 * width}},
                   {"cell.hidden", {12, 4}},
                   {"cell.input_bias", {12}},
                   {"cell.hidden_bias", {12}},
-                  {"readout", {3, 12}},
+                  {"readout", {3, 8 + 2 * width}},
                   {"readout.bias", {3}},
                   {"output", {6, 3}},
                   {"output.bias", {6}}};

@@ -126,18 +126,12 @@ TEST(EarlyValues, AreOfContextsOfSentencesInPlacesThatCanBeTakenOut) {
   EXPECT_FALSE(is_possible(model.graphs[1])) << "a group of columns would be split";
 }
 
-TEST(EarlyValues, PayWhereWeightsAreReadForFewRowsOrRowsShareASentence) {
-  EarlyValues int8{{}, 512 * 2304, 512 * 2304, 2304}, fp32{{}, 512 * 2304, 4 * 512 * 2304, 2304};
-  EXPECT_TRUE(int8.pay(1, 13, 1));
-  EXPECT_TRUE(fp32.pay(1, 13, 1));
-  EXPECT_TRUE(int8.pay(32, 13, 4));
-  EXPECT_FALSE(int8.pay(32, 13, 1)) << "as many values as steps";
-  EXPECT_FALSE(int8.pay(32, 500, 4)) << "the sums are longer than the weights";
-  EXPECT_FALSE(int8.pay(1, 500, 1));
-  EarlyValues tiles = int8;
-  tiles.products_a_byte = 16;
-  EXPECT_TRUE(tiles.pay(1, 13, 4));
-  EXPECT_FALSE(tiles.pay(32, 13, 4)) << "products are as fast as sums";
+TEST(EarlyValues, AreForShortSourcesAndInInt8ForSeveralRowsOnly) {
+  EarlyValues fp32{{}, 512 * 2304, 2304, false}, int8{{}, 512 * 2304, 2304, true};
+  EXPECT_EQ(fp32.longest_source(1), 42);
+  EXPECT_EQ(fp32.longest_source(4), 85);
+  EXPECT_EQ(int8.longest_source(1), 0);
+  EXPECT_EQ(int8.longest_source(4), 85);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "heed/engine/engine.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "heed/base/error.h"
 #include "heed/engine/contract.h"
@@ -36,13 +37,26 @@ Engine::Engine(const std::vector<Graph>& graphs, const Parameters& parameters, c
 
 Engine::~Engine() = default;
 
+namespace {
+
+// The groups of examples: by the program of their steps.
+enum : int64_t { kLateValues, kEarlyValues };
+
+}  // namespace
+
+int64_t Engine::group_of(const Example& example, const StepNeeds& needs) const {
+  int64_t length = std::max<int64_t>(1, static_cast<int64_t>(example.source.ids.size()));
+  return early_ && length <= early_->longest_source(needs.width) ? kEarlyValues : kLateValues;
+}
+
 std::unique_ptr<Stepper> Engine::start(std::span<const Example* const> examples,
                                        const StepNeeds& needs) const {
-  std::size_t longest = 1;
-  for (const Example* example : examples) longest = std::max(longest, example->source.ids.size());
-  bool early = early_ &&
-               early_->pay(static_cast<int64_t>(examples.size()), static_cast<int64_t>(longest), needs.width);
-  const Program& step = early ? *early_step_ : *step_;
+  int64_t group = examples.empty() ? kLateValues : group_of(*examples[0], needs);
+  for (const Example* example : examples) {
+    if (group_of(*example, needs) != group)
+      throw std::invalid_argument("expected examples of one group, found several");
+  }
+  const Program& step = group == kEarlyValues ? *early_step_ : *step_;
   std::unique_ptr<Room> room;
   {
     std::lock_guard hold(guard_);

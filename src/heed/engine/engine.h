@@ -37,6 +37,7 @@ class Engine : public Generator {
 
   std::unique_ptr<Stepper> start(std::span<const Example* const> examples,
                                  const StepNeeds& needs) const override;
+  int64_t group_of(const Example& example, const StepNeeds& needs) const override;
   bool runs_side_by_side() const override { return true; }
   bool attends() const override { return !step_attention_.empty(); }
   bool reads_by_attention() const override { return !encode_attention_.empty(); }

@@ -32,8 +32,8 @@ class Counts {
     }
   }
 
-  MadeShortlist lists(const SearchTokens& tokens, const ShortlistOptions& options) const {
-    MadeShortlist made;
+  ShortlistArrays lists(const SearchTokens& tokens, const ShortlistOptions& options) const {
+    ShortlistArrays made;
     std::vector<int32_t> order(of_target_.size());
     for (std::size_t t = 0; t < order.size(); ++t) order[t] = static_cast<int32_t>(t);
     auto count = [&](int32_t token) { return of_target_[static_cast<std::size_t>(token)]; };
@@ -75,8 +75,8 @@ class Counts {
 
 }  // namespace
 
-MadeShortlist make_shortlist(EngineModel& model, std::span<const Record> records,
-                             const ShortlistOptions& options) {
+ShortlistArrays make_shortlist(EngineModel& model, std::span<const Record> records,
+                               const ShortlistOptions& options) {
   if (!model.attends()) throw InputError("a shortlist is made of attention, and this model has none");
   TaskSizes sizes = model.task().sizes();
   if (sizes.copies) throw InputError("this model copies from its source, which no shortlist can foresee");
@@ -101,7 +101,7 @@ MadeShortlist make_shortlist(EngineModel& model, std::span<const Record> records
 }
 
 std::size_t export_model(const EngineModel& model, const fs::path& file, Precision precision,
-                         const MadeShortlist* shortlist) {
+                         const ShortlistArrays* shortlist) {
   ModelDirectory from(model.path());
   std::optional<Shortlist> list;
   if (shortlist != nullptr) list = shortlist->view();

@@ -23,20 +23,20 @@ struct ShortlistOptions {
   }
 };
 
-// Its lists' memory.
-struct MadeShortlist {
+// Owns the arrays that a Shortlist view points to.
+struct ShortlistArrays {
   std::vector<int32_t> always, begins, tokens;
   Shortlist view() const { return {always, begins, tokens}; }
 };
 
 // Links of tokens counted by the attention between each source and its given target: of each source token
 // the targets that it got most of. An InputError if the model has no attention, or copies.
-MadeShortlist make_shortlist(EngineModel& model, std::span<const Record> records,
-                             const ShortlistOptions& options);
+ShortlistArrays make_shortlist(EngineModel& model, std::span<const Record> records,
+                               const ShortlistOptions& options);
 
 // `model` was opened from a directory, in whatever precision. `shortlist`: null = none. Returns the size of
 // the file in bytes.
 std::size_t export_model(const EngineModel& model, const fs::path& file, Precision precision,
-                         const MadeShortlist* shortlist);
+                         const ShortlistArrays* shortlist);
 
 }  // namespace heed::engine

@@ -7,8 +7,8 @@ namespace {
 
 Makers all_makers() {
   Makers all;
-  for (auto group : {pointwise_makers, sequence_makers, product_makers, attention_makers, normalise_makers,
-                     window_makers, gathered_window_makers, output_makers})
+  for (auto group : {pointwise_makers, sequence_makers, product_makers, early_value_makers, attention_makers,
+                     normalise_makers, window_makers, gathered_window_makers, output_makers})
     all.merge(group());
   return all;
 }

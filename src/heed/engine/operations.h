@@ -18,6 +18,7 @@ Maker maker_of(const std::string& op);
 Makers pointwise_makers();        // operations/pointwise.cpp
 Makers sequence_makers();         // operations/sequence.cpp
 Makers product_makers();          // operations/products.cpp
+Makers early_value_makers();      // operations/early_values.cpp
 Makers attention_makers();        // operations/attention.cpp
 Makers normalise_makers();        // operations/normalise.cpp
 Makers window_makers();           // operations/windows.cpp

@@ -43,7 +43,7 @@ std::optional<OutputLayer> OutputLayer::take_from(Graph& step, const Parameters&
   OutputLayer layer(parameters.product(weight, 0, {shape[0], shape[1]}), std::move(numbers));
   constexpr int64_t kMany = 1000;
   if (layer.product_->precision() != Precision::int8 && shape[0] >= kMany)
-    layer.screening_ = std::make_shared<Screening>();
+    layer.prefiltering_ = std::make_shared<Prefiltering>();
   *output = {kHidden, linear->inputs[0], Type::number, {axes::kRows, shape[1]}};
   std::string logits = linear->outputs[0], log_probs = softmax->outputs[0];
   std::erase_if(step.nodes, [&](const Node& node) {
@@ -62,24 +62,28 @@ OutputLayer OutputLayer::chosen(std::span<const int32_t> tokens) const {
 
 void OutputLayer::prepare() const {
   constexpr int64_t kWorthwhile = 100;
-  if (!screening_ || screening_->steps < kWorthwhile) return;
-  std::call_once(screening_->once, [&] {
-    screening_->screen.emplace(product_, bias_);
-    screening_->made = true;
+  if (!prefiltering_ || prefiltering_->steps < kWorthwhile) return;
+  std::call_once(prefiltering_->once, [&] {
+    prefiltering_->filter.emplace(product_, bias_);
+    prefiltering_->made = true;
   });
 }
 
+void OutputLayer::multiply(const float* hidden, int64_t rows, float* logits) const {
+  product_->multiply(hidden, rows, logits, bias_.empty() ? nullptr : bias_.data());
+}
+
 void OutputLayer::run(const float* hidden, int64_t rows, const StepNeeds& needs, float* log_probs) const {
-  if (rows == 1 && screening_ && !needs.set_apart.empty()) {
-    ++screening_->steps;
-    bool promising = 4 * screening_->in_vain < screening_->steps;
-    if (screening_->made && promising) {
-      if (screening_->screen->run(hidden, needs.set_apart, log_probs)) return;
-      ++screening_->in_vain;
+  if (rows == 1 && prefiltering_ && !needs.separate_tokens.empty()) {
+    ++prefiltering_->steps;
+    bool promising = 4 * prefiltering_->in_vain < prefiltering_->steps;
+    if (prefiltering_->made && promising) {
+      if (prefiltering_->filter->run(hidden, needs.separate_tokens, log_probs)) return;
+      ++prefiltering_->in_vain;
     }
   }
-  product_->multiply(hidden, rows, log_probs, bias_.empty() ? nullptr : bias_.data());
-  if (needs.scores) kernels::log_softmax(log_probs, rows, outputs(), log_probs);
+  multiply(hidden, rows, log_probs);
+  if (needs.log_probabilities) kernels::log_softmax(log_probs, rows, outputs(), log_probs);
 }
 
 }  // namespace heed::engine

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "heed/engine/screen.h"
+#include "heed/engine/greedy_prefilter.h"
 #include "heed/engine/weights.h"
 #include "heed/graph/graph.h"
 #include "heed/tasks/search_predictor.h"
@@ -30,27 +30,29 @@ class OutputLayer {
 
   // The layer of some of its tokens.
   OutputLayer chosen(std::span<const int32_t> tokens) const;
-  // Before the first step of a sentence: from the hundredth step on, the likeliest token is found by a screen
-  // (screen.h), which takes a while to make.
+  // To be called before the first step of a sentence: from the hundredth step on, the likeliest token of a
+  // single row is found with a GreedyPrefilter, which takes a while to make.
   void prepare() const;
-  // [rows, outputs()], as search needs them.
+  // The logits [rows, outputs()]. A logit depends on its own row and its own token alone, to the bit.
+  void multiply(const float* hidden, int64_t rows, float* logits) const;
+  // The log-probabilities [rows, outputs()], or logits where search needs no more than their order.
   void run(const float* hidden, int64_t rows, const StepNeeds& needs, float* log_probs) const;
 
  private:
   OutputLayer(std::shared_ptr<const Product> product, std::vector<float> bias)
       : product_(std::move(product)), bias_(std::move(bias)) {}
 
-  // Made once, by whichever thread comes first.
-  struct Screening {
+  // The filter is made once, by whichever thread comes first.
+  struct Prefiltering {
     std::atomic<int64_t> steps = 0, in_vain = 0;
     std::once_flag once;
     std::atomic<bool> made = false;
-    std::optional<Screen> screen;
+    std::optional<GreedyPrefilter> filter;
   };
 
   std::shared_ptr<const Product> product_;
-  std::vector<float> bias_;               // empty = none
-  std::shared_ptr<Screening> screening_;  // none where weights are int8 already, or few
+  std::vector<float> bias_;                     // empty = none
+  std::shared_ptr<Prefiltering> prefiltering_;  // null where weights are int8 already, or few
 };
 
 }  // namespace heed::engine

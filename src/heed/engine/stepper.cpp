@@ -142,19 +142,19 @@ void EngineStepper::make_room(int64_t most_rows, int64_t most_steps) {
 }
 
 void EngineStepper::choose_tokens(std::span<const Example* const> examples) {
-  room_->likely.clear();
-  if (!engine_.shortlist_ || needs_.any_token) return;
-  std::vector<int32_t>& likely = room_->likely;
-  likely.assign(engine_.shortlist_->always.begin(), engine_.shortlist_->always.end());
-  std::vector<int32_t> sources(room_->source);
-  make_unique(sources);
-  for (int32_t source : sources) engine_.shortlist_->add(source, likely);
-  for (const Example* example : examples) {
-    if (!needs_.prefix) break;
-    likely.insert(likely.end(), example->target.ids.begin(), example->target.ids.end());
+  room_->shortlist.clear();
+  if (!has_shortlist()) return;
+  room_->shortlist.make(*engine_.shortlist_, examples, engine_.words_, needs_.prefix);
+  output_ = engine_.output_->chosen(room_->shortlist.tokens());
+}
+
+void EngineStepper::run_output_layer(const float* hidden, float* log_probs) {
+  if (!has_shortlist()) return output_->run(hidden, sizes_.rows(), needs_, log_probs);
+  output_->multiply(hidden, sizes_.rows(), log_probs);
+  for (int32_t sentence : room_->sentence_of_row) {
+    room_->shortlist.keep_own(sentence, needs_.log_probabilities, log_probs);
+    log_probs += output_->outputs();
   }
-  make_unique(likely);
-  output_ = engine_.output_->chosen(likely);
 }
 
 StepOut EngineStepper::output() {
@@ -165,9 +165,9 @@ StepOut EngineStepper::output() {
     std::vector<float>& log_probs = room_->log_probs;
     out.columns = static_cast<int32_t>(output_->outputs());
     log_probs.resize(static_cast<std::size_t>(sizes_.rows() * out.columns));
-    output_->run(frame.numbers(step.output(OutputLayer::kHidden)), sizes_.rows(), needs_, log_probs.data());
+    run_output_layer(frame.numbers(step.output(OutputLayer::kHidden)), log_probs.data());
     out.log_probs = log_probs;
-    out.tokens = room_->likely;
+    out.tokens = room_->shortlist.tokens();
   } else {
     ValueId log_probs = step.output(engine_.log_probs_);
     out.columns = static_cast<int32_t>(frame.dim(log_probs, 1));

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "heed/engine/batch_shortlist.h"
 #include "heed/engine/engine.h"
 #include "heed/engine/growing_states.h"
 
@@ -22,8 +23,9 @@ struct Room {
 
   Workspace encode, step;
   GrowingStates growing;
-  std::vector<int32_t> source, copies, tokens, begin, sentence_of_row, last_sentence_of_row, likely;
+  std::vector<int32_t> source, copies, tokens, begin, sentence_of_row, last_sentence_of_row;
   std::vector<float> log_probs;
+  BatchShortlist shortlist;
   std::unique_ptr<bool[]> mask;
   std::size_t mask_size = 0;
   std::vector<State> states;
@@ -47,8 +49,11 @@ class EngineStepper : public Stepper {
   void choose_rows(std::span<const int32_t> parents, const Sizes& before);
   // Reserves memory for steps of up to so many rows, and outputs of up to so many tokens.
   void make_room(int64_t most_rows, int64_t most_steps);
-  // What of the vocabulary is likely; with what the outputs must begin with.
+  // Each sentence gets its own shortlist, where the engine has one and search does not ask for every token.
   void choose_tokens(std::span<const Example* const> examples);
+  bool has_shortlist() const { return engine_.shortlist_ && !needs_.any_token; }
+  // The log-probabilities of `log_probs` [rows, out.columns], or logits, as search needs them.
+  void run_output_layer(const float* hidden, float* log_probs);
   StepOut output();
 
   const Engine& engine_;

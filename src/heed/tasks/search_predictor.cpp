@@ -1,6 +1,7 @@
 #include "heed/tasks/search_predictor.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "heed/base/side_by_side.h"
@@ -9,16 +10,23 @@
 namespace heed {
 namespace {
 
-// How many of the next examples, shortest first, make a batch: bounded in rows and in padded tokens, and
-// smaller where each example has many rows.
-std::size_t batch_size(std::span<const Example> examples, std::span<const std::size_t> order, int64_t width,
-                       int64_t most_rows) {
+// Examples, shortest first, that are to be put together, and the group of each.
+struct Waiting {
+  std::span<const Example> examples;
+  std::span<const int64_t> groups;
+  std::span<const std::size_t> order;
+};
+
+// How many of the next examples make a batch: all of one group, bounded in rows and in padded tokens, and
+// fewer where each example has many rows.
+std::size_t batch_size(const Waiting& waiting, int64_t width, int64_t most_rows) {
+  const auto& [examples, groups, order] = waiting;
   constexpr int64_t kTokens = 8192, kWidth = 8;
   int64_t share = std::max<int64_t>(1, width / kWidth);
   auto most = static_cast<std::size_t>(std::max<int64_t>(1, most_rows / share));
   auto tokens = static_cast<std::size_t>(kTokens / share);
   std::size_t rows = 1;
-  while (rows < std::min(most, order.size()) &&
+  while (rows < std::min(most, order.size()) && groups[order[rows]] == groups[order[0]] &&
          (rows + 1) * examples[order[rows]].source.ids.size() <= tokens)
     ++rows;
   return rows;
@@ -75,10 +83,11 @@ std::vector<RawOutput> SearchPredictor::predict(std::span<const Example> example
   int64_t threads = runs_side_by_side() ? std::max<int64_t>(1, options.threads) : 1;
   constexpr int64_t kRows = 64;
   int64_t rows = std::clamp<int64_t>((static_cast<int64_t>(order.size()) + threads - 1) / threads, 1, kRows);
+  std::vector<int64_t> groups = groups_of(examples, options);
   std::vector<std::span<const std::size_t>> batches;
   for (std::size_t at = 0; at < order.size(); at += batches.back().size())
-    batches.push_back(
-        std::span(order).subspan(at, batch_size(examples, std::span(order).subspan(at), width, rows)));
+    batches.push_back(std::span(order).subspan(
+        at, batch_size({examples, groups, std::span(order).subspan(at)}, width, rows)));
   // Longest first: what is left when others have finished should be little.
   std::reverse(batches.begin(), batches.end());
   std::vector<RawOutput> outputs(examples.size());
@@ -96,18 +105,36 @@ bool SearchPredictor::runs_side_by_side() const {
                      [](const auto* one) { return one->runs_side_by_side(); });
 }
 
-std::unique_ptr<Stepper> SearchPredictor::start(std::span<const Example* const> examples,
-                                                const PredictOptions& options) const {
+StepNeeds SearchPredictor::needs_of(const PredictOptions& options) const {
   StepNeeds needs;
   needs.attention = options.attention || options.search.coverage_penalty > 0;
   needs.width = options.given ? 1 : search_width(options.search);
   needs.any_token = options.given || members_.size() > 1;
   needs.prefix = options.prefix;
-  needs.scores = options.scores || needs.any_token || !is_greedy(options.search);
-  if (!needs.scores && !needs.prefix && options.search.no_repeat == 0) {
-    needs.set_apart = tokens_.forbidden;
-    needs.set_apart.push_back(tokens_.end);
+  needs.log_probabilities = options.scores || needs.any_token || !is_greedy(options.search);
+  if (!needs.log_probabilities && !needs.prefix && options.search.no_repeat == 0) {
+    needs.separate_tokens = tokens_.forbidden;
+    needs.separate_tokens.push_back(tokens_.end);
   }
+  return needs;
+}
+
+std::vector<int64_t> SearchPredictor::groups_of(std::span<const Example> examples,
+                                                const PredictOptions& options) const {
+  StepNeeds needs = needs_of(options);
+  std::map<std::vector<int64_t>, int64_t> numbers;  // of what the members say
+  std::vector<int64_t> groups;
+  for (const Example& example : examples) {
+    std::vector<int64_t> all;
+    for (const Generator* member : members_) all.push_back(member->group_of(example, needs));
+    groups.push_back(numbers.emplace(all, static_cast<int64_t>(numbers.size())).first->second);
+  }
+  return groups;
+}
+
+std::unique_ptr<Stepper> SearchPredictor::start(std::span<const Example* const> examples,
+                                                const PredictOptions& options) const {
+  StepNeeds needs = needs_of(options);
   std::vector<std::unique_ptr<Stepper>> steppers;
   for (const Generator* member : members_) steppers.push_back(member->start(examples, needs));
   if (steppers.size() == 1) return std::move(steppers[0]);

@@ -12,21 +12,25 @@ namespace heed {
 
 // What search will ask of a model's steps.
 struct StepNeeds {
-  bool attention = true;  // or it hands out no weights
-  bool scores = true;     // log-probabilities; or anything that has the same order in a row
-  bool any_token = true;  // or only those that are likely for the sources
-  bool prefix = false;    // of each example its target, whose tokens must be there then
-  // Of each row, search takes the likeliest token of all but these, or one of these; none: it may take any.
-  std::vector<int32_t> set_apart = {};
+  bool attention = true;          // or it hands out no weights
+  bool log_probabilities = true;  // false: the step may return unnormalised logits
+  bool any_token = true;          // or only those that are likely for the sources
+  bool prefix = false;            // of each example its target, whose tokens must be there then
+  // Tokens that the search handles separately (end, forbidden ones). The step must return exact values for
+  // the best of all others, and for these where they exceed it. Empty: it must return all exactly.
+  std::vector<int32_t> separate_tokens = {};
   int64_t width = 1;  // the most rows of a sentence, for which there is memory from the start
 };
 
 // A model that writes its output a token at a time.
 struct Generator {
   virtual ~Generator() = default;
-  // One row an example; the generator outlives it.
+  // Starts with one row for each example; all must be of one group. The generator outlives the stepper.
   virtual std::unique_ptr<Stepper> start(std::span<const Example* const> examples,
                                          const StepNeeds& needs) const = 0;
+  // Examples of different groups are not run in one batch: a generator may have several ways to run, and
+  // which one an example takes must depend on the example, not on its batch.
+  virtual int64_t group_of(const Example&, const StepNeeds&) const { return 0; }
   virtual bool runs_side_by_side() const { return false; }   // several steppers, each by its own thread
   virtual bool attends() const { return true; }              // false: there are no weights to hand out
   virtual bool reads_by_attention() const { return false; }  // whether there are looks at the source itself
@@ -40,6 +44,9 @@ class SearchPredictor : public Predictor {
   std::vector<RawOutput> predict(std::span<const Example> examples, const PredictOptions& options) override;
 
  private:
+  StepNeeds needs_of(const PredictOptions& options) const;
+  // Of each example a number; those that may be in one batch have the same.
+  std::vector<int64_t> groups_of(std::span<const Example> examples, const PredictOptions& options) const;
   std::unique_ptr<Stepper> start(std::span<const Example* const> examples,
                                  const PredictOptions& options) const;
   Found walk(Stepper& stepper, std::span<const Example* const> examples, const PredictOptions& options) const;

@@ -54,8 +54,6 @@ Instruction make_linear_of_parts(Making& making) {
 Instruction make_cell(Making& making) {
   auto cell = std::make_shared<Cell>(making, making.text("kind"), 1);
   Dim rows = making.shape(0)[0];
-  for (std::size_t s = 6; s < 6 + static_cast<std::size_t>(cell->states()); ++s) {
-  }
   ValueId x = making.own(0), h_before = making.own(6);
   ValueId c_before = cell->states() > 1 ? making.own(7) : kNone;
   ValueId h = making.make();

@@ -17,9 +17,11 @@ void linear(Inference& node) {
   node.make(std::move(shape));
 }
 
+constexpr int64_t kColumnStep =
+    4;  // a part of W begins at a multiple of this, the engine's ProductPart::kStep
+
 // Σ W_p x_p + bias + what is added, with the columns of W that begin where `at` says.
 void linear_of_parts(Inference& node) {
-  constexpr int64_t kStep = 4;  // columns begin at a multiple of this, the engine's ProductPart::kStep
   std::vector<int64_t> weight = node.parameter(0);
   node.require_parameter(1, {weight[0]});
   std::istringstream at(node.text("at"));
@@ -28,7 +30,7 @@ void linear_of_parts(Inference& node) {
     int64_t first = -1, width = node.width(i);
     at >> first;
     at.ignore();
-    node.require(first >= 0 && first % kStep == 0 && first <= weight[1] - width,
+    node.require(first >= 0 && first % kColumnStep == 0 && first <= weight[1] - width,
                  "parts that lie within the columns of the weights");
     Shape own = node.shape(i);
     own.back() = shape.back() = 1;
@@ -36,6 +38,20 @@ void linear_of_parts(Inference& node) {
   }
   shape.back() = weight[0];
   node.require(!node.has(2) || node.shape(2) == shape, "something of the output's shape to add");
+  node.make(std::move(shape));
+}
+
+// W v_j for every token j of values [B,1,T,D], with the columns of W that begin at `at`; zero where the mask
+// says that there is padding.
+void linear_of_tokens(Inference& node) {
+  std::vector<int64_t> weight = node.parameter(0);
+  Shape shape = node.shape(1);
+  int64_t first = node.integer("at");
+  node.require(shape[1] == Dim{1}, "values of one head");
+  if (node.has(2)) node.require(node.shape(2) == Shape{shape[0], shape[2]}, "a mask of the values' tokens");
+  node.require(first % kColumnStep == 0 && first <= weight[1] - node.width(1),
+               "a part that lies within the columns of the weights");
+  shape.back() = weight[0];
   node.make(std::move(shape));
 }
 
@@ -111,6 +127,14 @@ std::vector<Operation> product_operations() {
        1,
        1,
        true,
+       false},
+      {"linear_of_tokens",
+       {parameter("weight", 2), numbers("values", 4), optional(flags("mask", 2))},
+       {integer("at", 0, std::numeric_limits<int32_t>::max())},
+       linear_of_tokens,
+       1,
+       1,
+       false,
        false},
       {"recurrent",
        {numbers("x", 3), flags("mask", 2), input, hidden, input_bias, hidden_bias, peephole},

@@ -1,4 +1,4 @@
-#include "heed/engine/screen.h"
+#include "heed/engine/greedy_prefilter.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ constexpr int64_t kPair = Product::kOutputsTogether;
 
 }  // namespace
 
-Screen::Screen(std::shared_ptr<const Product> exact, std::vector<float> bias)
+GreedyPrefilter::GreedyPrefilter(std::shared_ptr<const Product> exact, std::vector<float> bias)
     : exact_(std::move(exact)), bias_(std::move(bias)) {
   int64_t inputs = exact_->inputs(), outputs = exact_->outputs();
   std::vector<float> weights(static_cast<std::size_t>(inputs * outputs));
@@ -32,7 +32,7 @@ Screen::Screen(std::shared_ptr<const Product> exact, std::vector<float> bias)
   rounded_ = std::make_unique<Product>(weights.data(), MatrixSize{outputs, inputs}, Precision::int8);
 }
 
-float Screen::bound(const float* x) const {
+float GreedyPrefilter::bound(const float* x) const {
   float least = 0, most = 0, norm = 0;
   for (int64_t k = 0; k < exact_->inputs(); ++k) {
     least = std::min(least, x[k]);
@@ -46,7 +46,7 @@ float Screen::bound(const float* x) const {
          kOfFloats * largest_step_ * 127 * norm;
 }
 
-bool Screen::run(const float* x, std::span<const int32_t> set_apart, float* outputs) const {
+bool GreedyPrefilter::run(const float* x, std::span<const int32_t> separate_tokens, float* outputs) const {
   int64_t columns = exact_->outputs();
   float reach = 2 * bound(x);
   if (rounded_->precision() != Precision::int8 || !std::isfinite(reach)) return false;
@@ -54,7 +54,8 @@ bool Screen::run(const float* x, std::span<const int32_t> set_apart, float* outp
   rounded_->multiply(x, 1, outputs, bias);
   float largest = std::numeric_limits<float>::lowest();
   for (int64_t c = 0; (c = kernels::next_at_least(outputs, c, columns, largest)) < columns; ++c)
-    if (std::find(set_apart.begin(), set_apart.end(), c) == set_apart.end()) largest = outputs[c];
+    if (std::find(separate_tokens.begin(), separate_tokens.end(), c) == separate_tokens.end())
+      largest = outputs[c];
   const int64_t most_pairs = columns / kPair / 4;
   int64_t pairs = 0;
   for (int64_t c = 0; (c = kernels::next_at_least(outputs, c, columns, largest - reach)) < columns; ++c) {

@@ -1,4 +1,4 @@
-#include "heed/engine/screen.h"
+#include "heed/engine/greedy_prefilter.h"
 
 #include <gtest/gtest.h>
 
@@ -36,24 +36,24 @@ int64_t place_of_largest(std::vector<float> numbers, std::span<const int32_t> wi
 }
 
 // To the bit, as the product is; with one that search may not take among the largest, too.
-TEST(Screen, FindsTheLargestOutputAndItsExactValue) {
+TEST(GreedyPrefilter, FindsTheLargestOutputAndItsExactValue) {
   for (Precision precision : {Precision::fp32, Precision::bf16}) {
     for (auto [outputs, inputs] : {std::pair<int64_t, int64_t>{2000, 64}, {1003, 30}, {4000, 256}}) {
       Layer layer(outputs, inputs, precision);
-      Screen screen(layer.product, layer.bias);
+      GreedyPrefilter filter(layer.product, layer.bias);
       auto rows = kernels::made_up(40 * inputs, "rows");
       int found = 0;
       for (int64_t r = 0; r < 40; ++r) {
         const float* x = rows.data() + r * inputs;
-        std::vector<float> exact = layer.exact(x), screened(exact.size());
+        std::vector<float> exact = layer.exact(x), filtered(exact.size());
         std::vector<int32_t> apart = {static_cast<int32_t>(place_of_largest(exact, {})), 3};
-        if (!screen.run(x, apart, screened.data())) continue;
+        if (!filter.run(x, apart, filtered.data())) continue;
         ++found;
         for (std::span<const int32_t> without :
              {std::span<const int32_t>(apart), std::span<const int32_t>()}) {
           int64_t place = place_of_largest(exact, without);
-          ASSERT_EQ(place_of_largest(screened, without), place) << r;
-          ASSERT_EQ(screened[static_cast<std::size_t>(place)], exact[static_cast<std::size_t>(place)]) << r;
+          ASSERT_EQ(place_of_largest(filtered, without), place) << r;
+          ASSERT_EQ(filtered[static_cast<std::size_t>(place)], exact[static_cast<std::size_t>(place)]) << r;
         }
       }
       EXPECT_GT(found, 20) << outputs << " x " << inputs << ": mostly in vain";
@@ -61,14 +61,14 @@ TEST(Screen, FindsTheLargestOutputAndItsExactValue) {
   }
 }
 
-TEST(Screen, LeavesTheWorkToTheProductWhereAllAreAlikeOrNotNumbers) {
+TEST(GreedyPrefilter, LeavesTheWorkToTheProductWhereAllAreAlikeOrNotNumbers) {
   Layer layer(1200, 16);
   std::fill(layer.weights.begin(), layer.weights.end(), 0.5F);
   layer.product = std::make_shared<Product>(layer.weights.data(), MatrixSize{1200, 16}, Precision::fp32);
   std::vector<float> x(16, 1), outputs(1200);
-  EXPECT_FALSE(Screen(layer.product, {}).run(x.data(), {}, outputs.data()));
+  EXPECT_FALSE(GreedyPrefilter(layer.product, {}).run(x.data(), {}, outputs.data()));
   x[7] = std::nanf("");
-  EXPECT_FALSE(Screen(layer.product, {}).run(x.data(), {}, outputs.data()));
+  EXPECT_FALSE(GreedyPrefilter(layer.product, {}).run(x.data(), {}, outputs.data()));
 }
 
 }  // namespace

@@ -16,15 +16,15 @@
 
 namespace heed::engine {
 
-class Screen {
+class GreedyPrefilter {
  public:
-  // Of one that is not int8 itself.
-  Screen(std::shared_ptr<const Product> exact, std::vector<float> bias);
+  // The exact product must be fp32 or bf16; int8 is already as cheap as the filter.
+  GreedyPrefilter(std::shared_ptr<const Product> exact, std::vector<float> bias);
 
-  // outputs [1, outputs()] of one row: exact where they may be the largest, or larger than all but those of
-  // `set_apart`, which may be exact or not. What is not exact is smaller than the largest. False, with
-  // nothing of use in `outputs`, where too many may be.
-  bool run(const float* x, std::span<const int32_t> set_apart, float* outputs) const;
+  // Makes the outputs [1, outputs()] of one row. They are exact wherever they may be the largest of all, or
+  // the largest but for the tokens of `separate_tokens`; an output that is not exact is smaller than the
+  // largest. Returns false, with nothing of use in `outputs`, where too many may be the largest.
+  bool run(const float* x, std::span<const int32_t> separate_tokens, float* outputs) const;
 
  private:
   float bound(const float* x) const;
