@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 AttentionMap word_map(const Record& record, const Output& output) {
-  return by_words(mean_of_heads(output.maps), record.columns[0], output.text);
+  return by_words(mean_of_heads(alignment_maps(output.maps)), record.columns[0], output.text);
 }
 
 std::vector<WordLink> links(const AttentionMap& words, const Alignment& alignment) {
@@ -27,7 +27,7 @@ std::vector<WordLink> links(const AttentionMap& words, const Alignment& alignmen
 // " ||| 0-0 1-2", or nothing if none is asked for.
 std::string alignment_field(const Record& record, const Output& output, const Alignment& alignment) {
   if (alignment.kind == Alignment::Kind::none) return "";
-  if (output.maps.empty()) return " ||| ";
+  if (alignment_maps(output.maps).empty()) return " ||| ";
   AttentionMap words = word_map(record, output);
   return " ||| " + (alignment.kind == Alignment::Kind::soft ? to_soft(soft_alignment(words))
                                                             : to_moses(links(words, alignment)));
@@ -47,7 +47,7 @@ double short_float(double value) {
 }
 
 void add_alignment(Json& json, const Record& record, const Output& output, const Alignment& alignment) {
-  if (alignment.kind == Alignment::Kind::none || output.maps.empty()) return;
+  if (alignment.kind == Alignment::Kind::none || alignment_maps(output.maps).empty()) return;
   AttentionMap words = word_map(record, output);
   if (alignment.kind != Alignment::Kind::soft) {
     json["alignment"] = Json::array();

@@ -59,9 +59,10 @@ MeasuredAttention measure_attention(Runnable& model, std::span<const Record> rec
   options.given = !gold.lines.empty();
   std::vector<Statistics> weights(records.size()), links(gold.lines.size());
   auto see = [&](std::size_t i, const Prediction& prediction) {
-    weights[i] = attention_statistics(prediction.maps);
+    std::span<const AttentionMap> heads = alignment_maps(prediction.maps);
+    weights[i] = attention_statistics(heads);
     if (!options.given) return;
-    AttentionMap words = by_words(mean_of_heads(prediction.maps), records[i].columns[0], prediction.text);
+    AttentionMap words = by_words(mean_of_heads(heads), records[i].columns[0], prediction.text);
     links[i] = alignment_statistics(hard_alignment(words, gold.reading), gold.lines[i]);
   };
   std::vector<Prediction> predictions = predict_in_parts(model, records, options, see);

@@ -3,7 +3,7 @@
 
 #include "cli/verbs.h"
 #include "heed/base/command_line.h"
-#include "heed/engine/stored.h"
+#include "heed/engine/weight_stores.h"
 #include "heed/graph/graph.h"
 #include "heed/graph/model_directory.h"
 #include "heed/graph/safetensors.h"
@@ -35,7 +35,7 @@ Weights weights_of(const ModelDirectory& model) {
 }
 
 Weights weights_of(const PackedModel& model) {
-  engine::PackedParameters parameters(model);
+  engine::PackedWeights parameters(model);
   Weights weights{engine::name_of(parameters.precision())};
   for (const auto& [name, shape] : parameters.shapes()) weights.shapes[name] = shape;
   return weights;

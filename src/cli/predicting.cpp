@@ -35,12 +35,14 @@ PredictOptions predict_options(const Runnable& model, const SearchFlags& flags) 
   flag("beam", flags.beam);
   flag("n_best", flags.n_best);
   flag("samples", flags.samples);
+  if (!flags.weights.empty()) settings.push_back("search.weights=[" + flags.weights + "]");
   settings.insert(settings.end(), flags.set.begin(), flags.set.end());
   SearchSection section{model.search()};
   Origins origins;
   for (const std::string& setting : settings) read_override(fields_of(section), setting, origins);
   check_rules(fields_of(section), origins);
   require_valid(section.search);
+  member_weights(section.search, 1 + flags.ensemble.size());  // refuses wrong ones before any work
   PredictOptions options;
   options.search = section.search;
   options.threads = flags.threads > 0 ? flags.threads : processor_count();
@@ -90,7 +92,8 @@ std::vector<Prediction> predict_in_parts(Runnable& model, std::span<const Record
 Shown shown(const Record& record, const Output& output, bool words) {
   Shown shown{record.columns[0], output.text, output.log_probability, output.maps};
   if (words) {
-    for (AttentionMap& map : shown.maps) map = by_words(map, shown.input, shown.output);
+    for (AttentionMap& map : shown.maps)
+      map = by_words(map, map.is_of_output() ? shown.output : shown.input, shown.output);
   }
   return shown;
 }

@@ -17,6 +17,7 @@ namespace heed::cli {
 struct SearchFlags {
   int64_t beam = 0, n_best = 0, samples = 0;
   std::vector<std::string> set, ensemble;
+  std::string weights;
   std::string engine = "heed", precision = "auto";
   int64_t threads = 0;
   bool whole_vocabulary = false;
@@ -26,6 +27,7 @@ struct SearchFlags {
     f("samples", o.samples, "outputs drawn at random instead; 0 = as the recipe says", between(0, 1000));
     f("set", o.set, "search.x=y: one option of the search, such as search.no_repeat=3");
     f("ensemble", o.ensemble, "more models, of the same vocabularies, to decide together");
+    f("weights", o.weights, "weights of the models, such as 1,0.5, the first one's first; none = all are 1");
     f("engine", o.engine, "what runs the model: Heed's own, or libtorch, the reference",
       one_of({"heed", "torch"}));
     f("precision", o.precision, "of the weights; auto = as they are stored, fp32 in a model directory",

@@ -83,7 +83,7 @@ class Allocation : public testing::TestWithParam<Searched> {};
 TEST_P(Allocation, IsOverAfterTheFirstSteps) {
   if (!kCounts) GTEST_SKIP() << "AddressSanitizer has its own operator new";
   HandMade model = attention_model();
-  OwnParameters parameters = model.parameters();
+  OwnWeights parameters = model.parameters();
   Engine engine(model.graphs, parameters, model.sizes, kUnknown);
   std::vector<Example> examples = examples_of({4, 2, 7, 5, 5});
   SearchOptions options;

@@ -1,6 +1,7 @@
-// Runs a program with every value in memory of its own, of exactly its size: what Workspace saves by letting
-// values share places is held against it, and AddressSanitizer sees whoever leaves his value. Memory is full
-// of numbers that are none (and of flags that are none, which UBSan sees) until something is written there.
+// Runs a program with every value in memory of its own, of exactly its size: what ProgramMemory saves by
+// letting values share places is held against it, and AddressSanitizer sees whoever leaves his value. Memory
+// is full of numbers that are none (and of flags that are none, which UBSan sees) until something is written
+// there.
 #pragma once
 
 #include <algorithm>
@@ -26,12 +27,14 @@ struct Sources {
 class Apart {
  public:
   // Runs of `rows` rows over so many sources.
-  Apart(const Program& program, const Sources& sources, int64_t rows) : workspace(program) {
+  Apart(const Program& program, const Sources& sources, int64_t rows)
+      : Apart(program, sources.sizes(program, rows), sources.sizes(program, sources.sentences)) {}
+  // Runs of these sizes; what belongs to sentences has its own.
+  Apart(const Program& program, const Sizes& of_rows, const Sizes& of_sentences) : memory(program) {
     std::vector<std::size_t> bytes(program.parts().first_use.size(), 0);
     for (const Value& value : program.parts().values) {
-      auto size = static_cast<std::size_t>(
-          count(value.extents, sources.sizes(program, value.of_sentence ? sources.sentences : rows)) *
-          (value.type == Type::flag ? 1 : 4));
+      auto size = static_cast<std::size_t>(count(value.extents, value.of_sentence ? of_sentences : of_rows) *
+                                           (value.type == Type::flag ? 1 : 4));
       auto storage = static_cast<std::size_t>(value.storage);
       bytes[storage] = std::max(bytes[storage], size);
     }
@@ -41,11 +44,11 @@ class Apart {
     }
     for (std::size_t id = 0; id < program.parts().values.size(); ++id) {
       auto storage = static_cast<std::size_t>(program.parts().values[id].storage);
-      workspace.bind(static_cast<ValueId>(id), memory_[storage].get());
+      memory.bind(static_cast<ValueId>(id), memory_[storage].get());
     }
   }
 
-  Workspace workspace;
+  ProgramMemory memory;
 
  private:
   std::vector<std::unique_ptr<char[]>> memory_;
@@ -55,7 +58,7 @@ class Apart {
 struct Programs {
   Program encode, step;
 
-  static Programs of(const std::vector<Graph>& graphs, const Parameters& parameters) {
+  static Programs of(const std::vector<Graph>& graphs, const WeightStore& parameters) {
     auto all = std::make_shared<Axes>();
     Program encode = Builder(graphs[0], parameters, all).build();
     Program step = Builder(graphs[1], parameters, all).build();
@@ -63,7 +66,7 @@ struct Programs {
   }
 };
 
-// Token numbers, mask and copies, bound to a workspace; made up, but the same for the same sources.
+// Token numbers, mask and copies, bound to a memory; made up, but the same for the same sources.
 class MadeUpInputs {
  public:
   MadeUpInputs(const Sources& sources, int64_t rows)
@@ -80,14 +83,14 @@ class MadeUpInputs {
     for (int64_t r = 0; r < rows; ++r) tokens_[static_cast<std::size_t>(r)] = static_cast<int32_t>(r % 6);
   }
 
-  void bind(Workspace& workspace) {
-    for (const InputPort& port : workspace.program().parts().declared_inputs) {
-      ValueId input = workspace.program().input(port.name);
-      if (port.origin == Origin::ids) workspace.bind(input, ids_.get());
-      if (port.origin == Origin::mask) workspace.bind(input, mask_.get());
-      if (port.origin == Origin::copies) workspace.bind(input, copies_.get());
-      if (port.origin == Origin::token) workspace.bind(input, tokens_.get());
-      if (port.optional) workspace.bind(input, nullptr);
+  void bind(ProgramMemory& memory) {
+    for (const InputPort& port : memory.program().parts().declared_inputs) {
+      ValueId input = memory.program().input(port.name);
+      if (port.origin == Origin::ids) memory.bind(input, ids_.get());
+      if (port.origin == Origin::mask) memory.bind(input, mask_.get());
+      if (port.origin == Origin::copies) memory.bind(input, copies_.get());
+      if (port.origin == Origin::token) memory.bind(input, tokens_.get());
+      if (port.optional) memory.bind(input, nullptr);
     }
   }
 
@@ -102,7 +105,7 @@ class MadeUpInputs {
 // at their sentence.
 class Handed {
  public:
-  Handed(const Workspace& encode, Workspace& step, const Sources& sources,
+  Handed(const ProgramMemory& encode, ProgramMemory& step, const Sources& sources,
          const std::vector<int32_t>& sentence_of_row) {
     Frame frame = encode.frame(sources.sizes(encode.program(), sources.sentences));
     for (const InputPort& port : step.program().parts().declared_inputs) {

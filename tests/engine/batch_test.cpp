@@ -19,9 +19,9 @@ HandMade wide_model() {
   return attention_model(32);
 }
 
-// Parameters whose products have a precision.
-struct Rounded : OwnParameters {
-  Rounded(OwnParameters own, Precision p) : OwnParameters(std::move(own)), precision(p) {}
+// Weights whose products have a precision.
+struct Rounded : OwnWeights {
+  Rounded(OwnWeights own, Precision p) : OwnWeights(std::move(own)), precision(p) {}
   std::shared_ptr<const Product> product(const std::string& name, int64_t first,
                                          MatrixSize size) const override {
     return std::make_shared<Product>(get(name).data + first * size.inputs, size, precision);
@@ -107,7 +107,7 @@ INSTANTIATE_TEST_SUITE_P(Precisions, Batch,
 
 TEST(BatchGroups, AreOfShortSourcesAndOfLongOnes) {
   HandMade model = wide_model();
-  OwnParameters parameters = model.parameters();
+  OwnWeights parameters = model.parameters();
   Engine engine(model.graphs, parameters, model.sizes, kUnknown);
   std::vector<Example> examples = examples_of({5, 6, 10, 11});
   auto group = [&](std::size_t i, int64_t width) { return engine.group_of(examples[i], {.width = width}); };

@@ -29,7 +29,7 @@ std::map<std::string, std::string> files_of(HandMade model) {
     model.shapes[name][0] = task->sizes().target_vocabulary;
   for (Graph& graph : model.graphs)
     declare_outputs(graph, [&](const std::string& name) { return model.shapes.at(name); });
-  OwnParameters parameters = model.parameters();
+  OwnWeights parameters = model.parameters();
   std::vector<TensorView> tensors;
   for (const std::string& name : parameters.names()) {
     Parameter own = parameters.get(name);

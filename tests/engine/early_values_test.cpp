@@ -43,10 +43,10 @@ TEST(ProductPart, AddUpToTheWhole) {
   }
 }
 
-// Parameters whose products have a precision.
-class Rounded : public Parameters {
+// Weights whose products have a precision.
+class Rounded : public WeightStore {
  public:
-  Rounded(const Parameters& from, Precision precision) : from_(from), precision_(precision) {}
+  Rounded(const WeightStore& from, Precision precision) : from_(from), precision_(precision) {}
   Parameter get(const std::string& name) const override { return from_.get(name); }
   std::shared_ptr<const Product> product(const std::string& name, int64_t first,
                                          MatrixSize size) const override {
@@ -54,7 +54,7 @@ class Rounded : public Parameters {
   }
 
  private:
-  const Parameters& from_;
+  const WeightStore& from_;
   Precision precision_;
 };
 
@@ -69,18 +69,18 @@ std::map<std::string, std::vector<float>> outputs_of(const Program& program) {
   auto state = made_up(rows * 4, "state");
   bool mask[kSentences * kLongest];
   for (int64_t i = 0; i < kSentences * kLongest; ++i) mask[i] = i < 8;
-  Workspace workspace(program);
-  workspace.bind(program.input("token"), tokens.data());
-  workspace.bind(program.input("keys"), keys.data());
-  workspace.bind(program.input("values"), values.data());
-  workspace.bind(program.input("mask"), mask);
-  workspace.bind(program.input("state0"), state.data());
+  ProgramMemory memory(program);
+  memory.bind(program.input("token"), tokens.data());
+  memory.bind(program.input("keys"), keys.data());
+  memory.bind(program.input("values"), values.data());
+  memory.bind(program.input("mask"), mask);
+  memory.bind(program.input("state0"), state.data());
   auto sizes = [&](int64_t of) { return program.axes().sizes({{"rows", of}, {"source", kLongest}}); };
-  workspace.reserve(sizes(rows), kSentences);
-  workspace.prepare(sizes(kSentences));
-  workspace.run(sizes(rows), sentence_of_row);
+  memory.reserve(sizes(rows), kSentences);
+  memory.prepare(sizes(kSentences));
+  memory.run(sizes(rows), sentence_of_row);
   std::map<std::string, std::vector<float>> outputs;
-  Frame frame = workspace.frame(sizes(rows));
+  Frame frame = memory.frame(sizes(rows));
   for (const auto& [name, value] : program.parts().outputs)
     outputs[name].assign(frame.numbers(value), frame.numbers(value) + frame.size(value));
   return outputs;
@@ -88,7 +88,7 @@ std::map<std::string, std::vector<float>> outputs_of(const Program& program) {
 
 TEST(EarlyValues, MakeTheSameStep) {
   HandMade model = attention_model();
-  OwnParameters own = model.parameters();
+  OwnWeights own = model.parameters();
   for (Precision precision : {Precision::fp32, Precision::bf16, Precision::int8}) {
     Rounded parameters(own, precision);
     Program late = Builder(model.graphs[1], parameters).build();
@@ -111,7 +111,7 @@ TEST(EarlyValues, MakeTheSameStep) {
 
 TEST(EarlyValues, AreOfContextsOfSentencesInPlacesThatCanBeTakenOut) {
   HandMade model = attention_model();
-  OwnParameters parameters = model.parameters();
+  OwnWeights parameters = model.parameters();
   auto is_possible = [&](const Graph& step) {
     Program built = Builder(step, parameters).build();
     return make_values_early(step, built, parameters).has_value();

@@ -20,7 +20,7 @@ class HandMadeEngine : public testing::TestWithParam<bool> {
   }
 
   HandMade model_ = GetParam() ? windowed_model() : attention_model();
-  OwnParameters parameters_ = model_.parameters();
+  OwnWeights parameters_ = model_.parameters();
 };
 
 // Everything that comes out of some steps whose rows grow, shrink and change places.
@@ -28,8 +28,8 @@ std::vector<float> all_of(const Engine& engine, const std::vector<int32_t>& leng
   std::vector<Example> examples = examples_of(lengths);
   auto stepper = engine.start(pointers_to(examples), {});
   std::vector<float> all;
-  for (const std::vector<Looks>& looks : stepper->source_looks()) {
-    for (const Looks& one : looks) all.insert(all.end(), one.weights.begin(), one.weights.end());
+  for (const std::vector<BlockAttention>& blocks : stepper->encoder_attention()) {
+    for (const auto& [block, one] : blocks) all.insert(all.end(), one.weights.begin(), one.weights.end());
   }
   auto rows = static_cast<int32_t>(lengths.size());
   for (int32_t wanted : {rows, beam * rows, beam * rows, beam * rows + 1, 1, 2}) {
@@ -40,8 +40,10 @@ std::vector<float> all_of(const Engine& engine, const std::vector<int32_t>& leng
     }
     StepOut out = stepper->step(parents, tokens);
     all.insert(all.end(), out.log_probs.begin(), out.log_probs.end());
-    all.insert(all.end(), out.weights.begin(), out.weights.end());
-    all.insert(all.end(), out.begin.begin(), out.begin.end());
+    for (const StepAttention& block : out.attention) {
+      all.insert(all.end(), block.weights.begin(), block.weights.end());
+      all.insert(all.end(), block.begin.begin(), block.begin.end());
+    }
     rows = wanted;
   }
   return all;
@@ -158,7 +160,7 @@ TEST(Engine, StatesThatChangePlacesComeBackAfterTwoSteps) {
   step.inputs.push_back(state_input("other", shape));
   step.outputs.back() = {"state0", "other", Type::number, shape, Use::state};
   step.outputs.push_back({"other", "state0", Type::number, shape, Use::state});
-  OwnParameters parameters = model.parameters();
+  OwnWeights parameters = model.parameters();
   Engine engine(model.graphs, parameters, model.sizes, kUnknown);
   std::vector<Example> examples = examples_of({4, 2, 3});
   auto stepper = engine.start(pointers_to(examples), {.attention = false});

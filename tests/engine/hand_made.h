@@ -18,7 +18,7 @@
 
 namespace heed::engine {
 
-class OwnParameters : public Parameters {
+class OwnWeights : public WeightStore {
  public:
   // Numbers in [-1, 1) that depend on the name alone.
   void set(const std::string& name, std::vector<int64_t> shape) {
@@ -135,8 +135,8 @@ struct HandMade {
   Shapes shapes;
   TaskSizes sizes;
 
-  OwnParameters parameters() const {
-    OwnParameters own;
+  OwnWeights parameters() const {
+    OwnWeights own;
     for (const auto& [name, shape] : shapes) own.set(name, shape);
     return own;
   }
@@ -169,16 +169,19 @@ inline void run_some_steps(const Engine& engine, const std::vector<int32_t>& len
   std::vector<Example> examples = examples_of(lengths);
   auto stepper = engine.start(pointers_to(examples), {});
   double sum = 0;
-  for (const std::vector<Looks>& looks : stepper->source_looks()) {
-    for (const Looks& one : looks) sum = std::accumulate(one.weights.begin(), one.weights.end(), sum);
+  for (const std::vector<BlockAttention>& blocks : stepper->encoder_attention()) {
+    for (const auto& [block, one] : blocks)
+      sum = std::accumulate(one.weights.begin(), one.weights.end(), sum);
   }
   const std::vector<std::vector<int32_t>> parents = {{0, 1}, {0, 1, 1, 0, 1}, {4, 0}, {1, 1, 0}};
   for (const std::vector<int32_t>& chosen : parents) {
     StepOut out = stepper->step(chosen, std::vector<int32_t>(chosen.size(), 2));
     EXPECT_EQ(out.log_probs.size(), chosen.size() * static_cast<std::size_t>(out.columns));
     sum = std::accumulate(out.log_probs.begin(), out.log_probs.end(), sum);
-    sum = std::accumulate(out.weights.begin(), out.weights.end(), sum);
-    sum = std::accumulate(out.begin.begin(), out.begin.end(), sum);
+    for (const StepAttention& block : out.attention) {
+      sum = std::accumulate(block.weights.begin(), block.weights.end(), sum);
+      sum = std::accumulate(block.begin.begin(), block.begin.end(), sum);
+    }
   }
   volatile double read = sum;
   static_cast<void>(read);

@@ -29,8 +29,8 @@ Graph chain() {
   return g.finished({{"factor", {1}}});
 }
 
-OwnParameters with_factor() {
-  OwnParameters parameters;
+OwnWeights with_factor() {
+  OwnWeights parameters;
   parameters.set("factor", {1});
   return parameters;
 }
@@ -38,26 +38,26 @@ OwnParameters with_factor() {
 class Chain : public testing::Test {
  protected:
   Chain() {
-    workspace_.reserve(sizes(3), 2);
-    workspace_.bind(program_.input("x"), x_);
-    workspace_.bind(program_.input("keys"), keys_);
+    memory_.reserve(sizes(3), 2);
+    memory_.bind(program_.input("x"), x_);
+    memory_.bind(program_.input("keys"), keys_);
   }
   const float* place(const std::string& name) const {
     const auto& values = program_.parts().values;
     for (std::size_t id = 0; id < values.size(); ++id) {
-      if (values[id].name == name) return workspace_.frame(sizes(3)).numbers(static_cast<ValueId>(id));
+      if (values[id].name == name) return memory_.frame(sizes(3)).numbers(static_cast<ValueId>(id));
     }
     return nullptr;
   }
   Sizes sizes(int64_t rows) const { return program_.axes().sizes({{"rows", rows}}); }
-  float y(std::size_t i) const { return workspace_.frame(sizes(3)).numbers(program_.output("y"))[i]; }
+  float y(std::size_t i) const { return memory_.frame(sizes(3)).numbers(program_.output("y"))[i]; }
 
   float x_[6] = {1, 2, 3, 4, 5, 6}, keys_[4] = {10, 20, 30, 40};
-  OwnParameters parameters_ = with_factor();
+  OwnWeights parameters_ = with_factor();
   float factor_ = parameters_.get("factor").data[0];
   Graph graph_ = chain();
   Program program_ = Builder(graph_, parameters_).build();
-  Workspace workspace_{program_};
+  ProgramMemory memory_{program_};
 };
 
 TEST_F(Chain, ValuesWhoseLivesDoNotOverlapShareAPlace) {
@@ -68,17 +68,17 @@ TEST_F(Chain, ValuesWhoseLivesDoNotOverlapShareAPlace) {
 
 TEST_F(Chain, WhatBelongsToSentencesIsMadeOnceAndFirst) {
   EXPECT_EQ(program_.parts().prepared, 1U);  // the fifth node of the graph
-  workspace_.prepare(sizes(2));
+  memory_.prepare(sizes(2));
   keys_[0] = 1000;  // too late to be seen
   for (int runs = 0; runs < 3; ++runs) {
-    workspace_.run(sizes(3), std::vector<int32_t>{0, 1, 0});
+    memory_.run(sizes(3), std::vector<int32_t>{0, 1, 0});
     EXPECT_FLOAT_EQ(y(0), 1 + 3 + 10 * factor_);
   }
 }
 
 TEST_F(Chain, RowsLookAtTheirSentence) {
-  workspace_.prepare(sizes(2));
-  workspace_.run(sizes(3), std::vector<int32_t>{1, 0, 1});
+  memory_.prepare(sizes(2));
+  memory_.run(sizes(3), std::vector<int32_t>{1, 0, 1});
   for (std::size_t r = 0; r < 3; ++r) {
     const float* looked_at = keys_ + 2 * (r == 1 ? 0 : 1);
     for (std::size_t i = 0; i < 2; ++i)
@@ -87,15 +87,15 @@ TEST_F(Chain, RowsLookAtTheirSentence) {
 }
 
 TEST_F(Chain, RunsFewerRowsThanItHasRoomFor) {
-  workspace_.prepare(sizes(2));
-  workspace_.run(sizes(1), std::vector<int32_t>{1});
+  memory_.prepare(sizes(2));
+  memory_.run(sizes(1), std::vector<int32_t>{1});
   EXPECT_FLOAT_EQ(y(1), 2 + 3 + 40 * factor_);
 }
 
 class Planned : public testing::TestWithParam<bool> {
  protected:
   HandMade model_ = GetParam() ? windowed_model() : attention_model();
-  OwnParameters parameters_ = model_.parameters();
+  OwnWeights parameters_ = model_.parameters();
   Programs programs_ = Programs::of(model_.graphs, parameters_);
 };
 
@@ -104,14 +104,14 @@ bool is_planned(const Program& program, std::size_t storage) {
 }
 
 // Where each storage lies, in bytes.
-std::map<std::size_t, std::pair<const char*, const char*>> places(const Workspace& workspace, int64_t rows) {
+std::map<std::size_t, std::pair<const char*, const char*>> places(const ProgramMemory& memory, int64_t rows) {
   std::map<std::size_t, std::pair<const char*, const char*>> found;
-  const auto& values = workspace.program().parts().values;
+  const auto& values = memory.program().parts().values;
   for (std::size_t id = 0; id < values.size(); ++id) {
     auto storage = static_cast<std::size_t>(values[id].storage);
-    if (!is_planned(workspace.program(), storage)) continue;
-    Sizes sizes = kSources.sizes(workspace.program(), values[id].of_sentence ? kSources.sentences : rows);
-    auto begin = reinterpret_cast<const char*>(workspace.frame(sizes).numbers(static_cast<ValueId>(id)));
+    if (!is_planned(memory.program(), storage)) continue;
+    Sizes sizes = kSources.sizes(memory.program(), values[id].of_sentence ? kSources.sentences : rows);
+    auto begin = reinterpret_cast<const char*>(memory.frame(sizes).numbers(static_cast<ValueId>(id)));
     const char* end = begin + count(values[id].extents, sizes) * (values[id].type == Type::flag ? 1 : 4);
     auto& place = found.try_emplace(storage, begin, end).first->second;
     place.second = std::max(place.second, end);
@@ -121,10 +121,10 @@ std::map<std::size_t, std::pair<const char*, const char*>> places(const Workspac
 
 TEST_P(Planned, ValuesThatLiveAtOnceNeverShareAPlace) {
   for (const Program* program : {&programs_.encode, &programs_.step}) {
-    Workspace workspace(*program);
-    workspace.reserve(kSources.sizes(*program, kBeam), kSources.sentences);
+    ProgramMemory memory(*program);
+    memory.reserve(kSources.sizes(*program, kBeam), kSources.sentences);
     const auto &first = program->parts().first_use, &last = program->parts().last_use;
-    auto all = places(workspace, kBeam);
+    auto all = places(memory, kBeam);
     std::size_t shared = 0;
     for (const auto& [a, at_a] : all) {
       for (const auto& [b, at_b] : all) {
@@ -140,12 +140,12 @@ TEST_P(Planned, ValuesThatLiveAtOnceNeverShareAPlace) {
 }
 
 // All that a program puts out, as bytes.
-std::string outputs(const Workspace& workspace, int64_t rows) {
+std::string outputs(const ProgramMemory& memory, int64_t rows) {
   std::string bytes;
-  for (const auto& [name, id] : workspace.program().parts().outputs) {
-    const Value& value = workspace.program().value(id);
-    Sizes sizes = kSources.sizes(workspace.program(), value.of_sentence ? kSources.sentences : rows);
-    bytes.append(reinterpret_cast<const char*>(workspace.frame(sizes).numbers(id)),
+  for (const auto& [name, id] : memory.program().parts().outputs) {
+    const Value& value = memory.program().value(id);
+    Sizes sizes = kSources.sizes(memory.program(), value.of_sentence ? kSources.sentences : rows);
+    bytes.append(reinterpret_cast<const char*>(memory.frame(sizes).numbers(id)),
                  static_cast<std::size_t>(count(value.extents, sizes) * (value.type == Type::flag ? 1 : 4)));
   }
   return bytes;
@@ -156,7 +156,7 @@ struct Made {
   bool operator==(const Made&) const = default;
 };
 
-Made run(Workspace& encode, Workspace& step) {
+Made run(ProgramMemory& encode, ProgramMemory& step) {
   MadeUpInputs inputs(kSources, kBeam);
   inputs.bind(encode);
   inputs.bind(step);
@@ -175,15 +175,15 @@ Made run(Workspace& encode, Workspace& step) {
 TEST_P(Planned, MakesTheSameInSharedPlacesAsApart) {
   Apart encode_apart(programs_.encode, kSources, kSources.sentences),
       step_apart(programs_.step, kSources, kBeam);
-  Made expected = run(encode_apart.workspace, step_apart.workspace);
-  Workspace encode(programs_.encode), step(programs_.step);
+  Made expected = run(encode_apart.memory, step_apart.memory);
+  ProgramMemory encode(programs_.encode), step(programs_.step);
   encode.reserve(kSources.sizes(programs_.encode, kSources.sentences), 0);
   step.reserve(kSources.sizes(programs_.step, kBeam), kSources.sentences);
   EXPECT_TRUE(run(encode, step) == expected);
 }
 
 TEST_P(Planned, ReadsNothingThatItHasNotWritten) {
-  Workspace encode(programs_.encode), step(programs_.step);
+  ProgramMemory encode(programs_.encode), step(programs_.step);
   encode.reserve(kSources.sizes(programs_.encode, kSources.sentences), 0);
   step.reserve(kSources.sizes(programs_.step, kBeam), kSources.sentences);
   Made expected = run(encode, step);

@@ -19,8 +19,8 @@ const Shortlist kList{kAlways, kBegins, kTokens};
 class ShortlistEngine : public testing::TestWithParam<Precision> {
  protected:
   // The model's parameters in the test's precision.
-  struct Rounded : OwnParameters {
-    explicit Rounded(OwnParameters own) : OwnParameters(std::move(own)) {}
+  struct Rounded : OwnWeights {
+    explicit Rounded(OwnWeights own) : OwnWeights(std::move(own)) {}
     std::shared_ptr<const Product> product(const std::string& name, int64_t first,
                                            MatrixSize size) const override {
       return std::make_shared<Product>(get(name).data + first * size.inputs, size, GetParam());

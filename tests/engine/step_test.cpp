@@ -1,38 +1,16 @@
 // What the engine makes of a graph, beside the same in a few lines of plain arithmetic, in double precision.
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "engine/attention_model.h"
+#include "engine/plain_arithmetic.h"
 
 namespace heed::engine {
 namespace {
 
-using Vector = std::vector<double>;
-
-double sigmoid(double x) {
-  return 1 / (1 + std::exp(-x));
-}
-
-Vector operator+(Vector a, const Vector& b) {
-  for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i];
-  return a;
-}
-
-Vector joined(Vector a, const Vector& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
-
-Vector bent(Vector x) {
-  for (double& one : x) one = std::tanh(one);
-  return x;
-}
-
 // One sentence through the model of attention_model.h, a token at a time.
-class ByHand {
+class ByHand : PlainWeights {
  public:
-  explicit ByHand(const Parameters& parameters) : parameters_(parameters) {}
+  explicit ByHand(const WeightStore& parameters) : PlainWeights(parameters) {}
 
   void read(const std::vector<int32_t>& source) {
     std::size_t length = source.size();
@@ -48,59 +26,18 @@ class ByHand {
   void step(int32_t token) {
     Vector query = product("query", state_) + bias("query.bias"), v = bias("v"), context(4, 0.0);
     weights = {};
-    double sum = 0;
-    for (const Vector& value : values_) {
-      Vector hidden = bent(query + product("key", value));
-      double score = 0;
-      for (std::size_t i = 0; i < v.size(); ++i) score += v[i] * hidden[i];
-      weights.push_back(std::exp(score));
-      sum += weights.back();
-    }
-    for (std::size_t t = 0; t < weights.size(); ++t) {
-      weights[t] /= sum;
-      for (std::size_t i = 0; i < context.size(); ++i) context[i] += weights[t] * values_[t][i];
-    }
+    for (const Vector& value : values_) weights.push_back(dot(v, bent(query + product("key", value))));
+    weights = softmax(weights);
+    for (std::size_t t = 0; t < weights.size(); ++t) context = context + weights[t] * values_[t];
     Vector in = joined(word("target.table", token), context);
     state_ = gru("cell", in, state_);
     Vector readout = bent(product("readout", joined(state_, in)) + bias("readout.bias"));
-    log_probs = product("output", readout) + bias("output.bias");
-    sum = 0;
-    for (double logit : log_probs) sum += std::exp(logit);
-    for (double& logit : log_probs) logit -= std::log(sum);
+    log_probs = log_softmax(product("output", readout) + bias("output.bias"));
   }
 
   Vector log_probs, weights;
 
  private:
-  Vector row(const std::string& name, int64_t r) const {
-    Parameter all = parameters_.get(name);
-    const float* begin = all.data + r * all.shape.back();
-    return {begin, begin + all.shape.back()};
-  }
-  Vector word(const std::string& table, int32_t token) const { return row(table, token); }
-  Vector bias(const std::string& name) const { return row(name, 0); }
-  Vector product(const std::string& name, const Vector& x) const {
-    Vector y;
-    for (int64_t r = 0; r < parameters_.get(name).shape[0]; ++r) {
-      Vector weights_of = row(name, r);
-      y.push_back(0);
-      for (std::size_t i = 0; i < x.size(); ++i) y.back() += weights_of[i] * x[i];
-    }
-    return y;
-  }
-  // r, z, n = σ, σ, tanh of W x + b and U h + b', r before U h + b' in n; n + z (h − n).
-  Vector gru(const std::string& name, const Vector& x, const Vector& h) const {
-    Vector a = product(name + ".input", x) + bias(name + ".input_bias");
-    Vector b = product(name + ".hidden", h) + bias(name + ".hidden_bias"), next(h.size());
-    for (std::size_t i = 0, d = h.size(); i < d; ++i) {
-      double r = sigmoid(a[i] + b[i]), z = sigmoid(a[d + i] + b[d + i]);
-      double n = std::tanh(a[2 * d + i] + r * b[2 * d + i]);
-      next[i] = n + z * (h[i] - n);
-    }
-    return next;
-  }
-
-  const Parameters& parameters_;
   std::vector<Vector> values_;
   Vector state_;
 };
@@ -111,16 +48,16 @@ class HandMadeStep : public testing::Test {
     ASSERT_EQ(out.columns, 6);
     for (std::size_t i = 0; i < 6; ++i)
       EXPECT_NEAR(out.log_probs[row * 6 + i], expected.log_probs[i], 1e-5) << "row " << row << " token " << i;
-    auto width = static_cast<std::size_t>(out.width);
+    auto width = static_cast<std::size_t>(out.attention[0].width);
     for (std::size_t i = 0; i < width; ++i) {
       bool real = i < expected.weights.size();
-      EXPECT_NEAR(out.weights[row * width + i], real ? expected.weights[i] : 0, real ? 1e-6 : 0)
+      EXPECT_NEAR(out.attention[0].weights[row * width + i], real ? expected.weights[i] : 0, real ? 1e-6 : 0)
           << "row " << row << " source " << i;
     }
   }
 
   HandMade model_ = attention_model();
-  OwnParameters parameters_ = model_.parameters();
+  OwnWeights parameters_ = model_.parameters();
   Engine engine_{model_.graphs, parameters_, model_.sizes, kUnknown};
 };
 
@@ -179,7 +116,8 @@ TEST_F(HandMadeStep, HandsOutNoWeightsUnlessTheyAreWanted) {
   std::vector<Example> examples = examples_of({3});
   auto stepper = engine_.start(pointers_to(examples), {.attention = false});
   StepOut out = stepper->step(std::vector<int32_t>{0}, std::vector<int32_t>{2});
-  EXPECT_TRUE(out.weights.empty());
+  EXPECT_TRUE(out.attention.empty());
+  EXPECT_TRUE(stepper->step_blocks().empty());
   EXPECT_EQ(out.log_probs.size(), 6U);
 }
 

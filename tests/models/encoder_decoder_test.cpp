@@ -55,8 +55,12 @@ TEST_P(EncoderDecoderTest, PredictsTheSameAloneAsInABatch) {
       const Hypothesis &a = together[i].hypotheses[h], &b = alone.hypotheses[h];
       EXPECT_EQ(a.tokens, b.tokens);
       EXPECT_NEAR(a.log_probability, b.log_probability, 1e-5 * std::abs(b.log_probability));
-      ASSERT_EQ(a.weights.size(), b.weights.size());
-      for (std::size_t w = 0; w < b.weights.size(); ++w) EXPECT_NEAR(a.weights[w], b.weights[w], 1e-6);
+      ASSERT_EQ(a.attention.size(), b.attention.size());
+      for (std::size_t block = 0; block < b.attention.size(); ++block) {
+        const std::vector<float>&ours = a.attention[block].weights, &theirs = b.attention[block].weights;
+        ASSERT_EQ(ours.size(), theirs.size());
+        for (std::size_t w = 0; w < theirs.size(); ++w) EXPECT_NEAR(ours[w], theirs[w], 1e-6);
+      }
     }
   }
 }
@@ -77,14 +81,17 @@ void expect_own_attention(Predictor& predictor, std::span<const Example> example
       forced.target.ids = hypothesis.tokens;
       Hypothesis again = predictor.predict(std::span(&forced, 1), given)[0].hypotheses[0];
       EXPECT_NEAR(again.log_probability, hypothesis.log_probability, 1e-4);
-      ASSERT_EQ(again.weights.size(), hypothesis.weights.size());
-      auto cells = static_cast<std::size_t>(hypothesis.heads * hypothesis.width);
-      ASSERT_EQ(cells > 0, attends);
-      ASSERT_LE(hypothesis.width, static_cast<int32_t>(examples[i].source.ids.size()));
-      ASSERT_EQ(again.begin, hypothesis.begin);
-      ASSERT_EQ(again.weights.size(), hypothesis.tokens.size() * cells);
-      for (std::size_t w = 0; w < again.weights.size(); ++w)
-        ASSERT_NEAR(again.weights[w], hypothesis.weights[w], 1e-5);
+      ASSERT_EQ(hypothesis.attention.size(), attends ? 1U : 0U);
+      ASSERT_EQ(again.attention.size(), hypothesis.attention.size());
+      if (!attends) continue;
+      const AttentionRows &a = again.attention[0], &b = hypothesis.attention[0];
+      ASSERT_EQ(a.weights.size(), b.weights.size());
+      auto cells = static_cast<std::size_t>(b.heads * b.width);
+      ASSERT_GT(cells, 0U);
+      ASSERT_LE(b.width, static_cast<int32_t>(examples[i].source.ids.size()));
+      ASSERT_EQ(a.begin, b.begin);
+      ASSERT_EQ(a.weights.size(), hypothesis.tokens.size() * cells);
+      for (std::size_t w = 0; w < a.weights.size(); ++w) ASSERT_NEAR(a.weights[w], b.weights[w], 1e-5);
     }
   }
 }
@@ -149,7 +156,7 @@ TEST_P(EncoderDecoderTest, KeepsNoWeightsUnlessTheyAreWanted) {
   options.attention = false;
   options.search.coverage_penalty = 1;  // which looks at them
   for (const RawOutput& output : model->predictor()->predict(examples_, options))
-    EXPECT_TRUE(output.hypotheses[0].weights.empty());
+    EXPECT_TRUE(output.hypotheses[0].attention.empty() && output.blocks.empty());
 }
 
 TEST_P(EncoderDecoderTest, GivesPaddingExactlyZeroWeight) {
@@ -178,12 +185,14 @@ TEST_P(EncoderDecoderTest, SaysHowItsEncoderLooked) {
   auto predictor = model->predictor();
   std::vector<RawOutput> together = predictor->predict(examples_, {});
   for (std::size_t i = 0; i < examples_.size(); ++i) {
-    ASSERT_EQ(!together[i].source.empty(), model->generator()->reads_by_attention());
+    ASSERT_EQ(!together[i].encoder.empty(), model->generator()->reads_by_attention());
     RawOutput alone = predictor->predict(std::span(&examples_[i], 1), {})[0];
     Prediction prediction = task_->decode(together[i], examples_[i]);
     std::size_t heads = 0;
-    for (std::size_t layer = 0; layer < alone.source.size(); ++layer) {
-      const Looks &a = together[i].source[layer], &b = alone.source[layer];
+    for (std::size_t layer = 0; layer < alone.encoder.size(); ++layer) {
+      const AttentionBlock expected{"encoder", static_cast<int64_t>(layer), "source", "source"};
+      ASSERT_EQ(together[i].encoder[layer].block, expected);
+      const AttentionRows &a = together[i].encoder[layer].rows, &b = alone.encoder[layer].rows;
       heads += static_cast<std::size_t>(a.heads);
       ASSERT_EQ(a.begin.size(), examples_[i].source.ids.size());
       ASSERT_EQ(a.begin, b.begin);

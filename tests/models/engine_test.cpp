@@ -6,9 +6,9 @@
 namespace heed {
 namespace {
 
-class TorchParameters : public engine::Parameters {
+class TorchWeights : public engine::WeightStore {
  public:
-  explicit TorchParameters(const NamedTensors& tensors) : tensors_(tensors.begin(), tensors.end()) {}
+  explicit TorchWeights(const NamedTensors& tensors) : tensors_(tensors.begin(), tensors.end()) {}
   engine::Parameter get(const std::string& name) const override {
     const Tensor& tensor = tensors_.at(name);
     return {name, tensor.data_ptr<float>(), tensor.sizes().vec()};
@@ -23,10 +23,17 @@ void expect_near(const std::vector<float>& a, const std::vector<float>& b, float
   for (std::size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], within) << i;
 }
 
+void expect_near(const AttentionRows& a, const AttentionRows& b) {
+  EXPECT_EQ(a.heads, b.heads);
+  EXPECT_EQ(a.width, b.width);
+  EXPECT_EQ(a.begin, b.begin);
+  expect_near(a.weights, b.weights, 1e-5F);
+}
+
 TEST_P(EncoderDecoderTest, RunsTheSameInTheEngine) {
   Parameters parameters = Parameters::draw(3);
   auto model = make(parameters);
-  TorchParameters weights(parameters.all());
+  TorchWeights weights(parameters.all());
   SearchTokens tokens = task_->search_tokens();
   engine::Engine engine(recorded_graphs(*model), weights, task_->sizes(), tokens.unknown);
   EXPECT_EQ(engine.attends(), model->generator()->attends());
@@ -43,13 +50,15 @@ TEST_P(EncoderDecoderTest, RunsTheSameInTheEngine) {
         const Hypothesis &a = found[i].hypotheses[h], &b = expected[i].hypotheses[h];
         ASSERT_EQ(a.tokens, b.tokens);
         expect_near(a.token_log_probabilities, b.token_log_probabilities, 1e-5F);
-        expect_near(a.weights, b.weights, 1e-5F);
-        EXPECT_EQ(a.begin, b.begin);
+        ASSERT_EQ(a.attention.size(), b.attention.size());
+        for (std::size_t block = 0; block < a.attention.size(); ++block)
+          expect_near(a.attention[block], b.attention[block]);
       }
-      ASSERT_EQ(found[i].source.size(), expected[i].source.size());
-      for (std::size_t layer = 0; layer < found[i].source.size(); ++layer) {
-        EXPECT_EQ(found[i].source[layer].begin, expected[i].source[layer].begin);
-        expect_near(found[i].source[layer].weights, expected[i].source[layer].weights, 1e-5F);
+      EXPECT_EQ(found[i].blocks, expected[i].blocks);
+      ASSERT_EQ(found[i].encoder.size(), expected[i].encoder.size());
+      for (std::size_t layer = 0; layer < found[i].encoder.size(); ++layer) {
+        EXPECT_EQ(found[i].encoder[layer].block, expected[i].encoder[layer].block);
+        expect_near(found[i].encoder[layer].rows, expected[i].encoder[layer].rows);
       }
     }
   }

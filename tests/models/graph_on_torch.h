@@ -116,6 +116,7 @@ inline Tensor run_simple(const Node& node, const std::vector<Tensor>& in) {
       {"append", [](auto&, auto& i) { return ops::append(i[0], i[1]); }},
       {"everywhere", [](auto&, auto& i) { return ops::everywhere(i[0]); }},
       {"mean_of_parts", [](auto&, auto& i) { return ops::mean_of_parts(i[0], i[1], i[2]); }},
+      {"unfold_rows", [](auto&, auto& i) { return ops::unfold_rows(i[0], i[1]); }},
       {"given_weights", [](auto&, auto& i) { return ops::given_weights(i[0], i[1], i[2]); }},
       {"gather_bias", [](auto& n, auto& i) { return ops::gather_bias(i[0], i[1], integer(n, "width")); }},
       {"normalise", run_normalise},

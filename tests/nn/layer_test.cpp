@@ -39,7 +39,7 @@ TEST(AttentionLayer, IsMultiHeadAttention) {
   Source source;
   Tensor query = made_up({kB, kD}, "query");
   Memory memory = layer.remember(source.states, source.mask);
-  auto [context, glance] = layer.look(query, {}, memory, layer.start(memory), {});
+  auto [context, glance] = layer.attend(query, {}, memory, layer.start(memory), {});
   auto project = [&](const Tensor& x, const std::string& name) {
     return at::linear(x, p[name + ".weight"], p[name + ".bias"]);
   };
@@ -67,9 +67,9 @@ TEST(AttentionLayer, PutsThePreviousStateBesideTheQueryModulesOutput) {
   Tensor query = made_up({kB, kD}, "query"), previous = made_up({kB, kD}, "previous");
   Memory memory = layer.remember(source.states, source.mask);
   EXPECT_EQ(layer.width(), 4 + kD);
-  Tensor context = layer.look(query, previous, memory, {}, {}).context;
+  Tensor context = layer.attend(query, previous, memory, {}, {}).context;
   EXPECT_EQ(context.sizes(), at::IntArrayRef({kB, 4 + kD}));
-  EXPECT_FALSE(layer.look(query, previous * 2, memory, {}, {}).context.allclose(context));
+  EXPECT_FALSE(layer.attend(query, previous * 2, memory, {}, {}).context.allclose(context));
 }
 
 TEST(AttentionLayer, AddsTheQueryToTheContextWhenResidual) {
@@ -83,8 +83,8 @@ TEST(AttentionLayer, AddsTheQueryToTheContextWhenResidual) {
     all[all.size() / 2 + i].second.detach().copy_(all[i].second.detach());
   Source source;
   Tensor query = made_up({kB, kD}, "query");
-  Tensor one = without.look(query, {}, without.remember(source.states, source.mask), {}, {}).context;
-  Tensor two = with.look(query, {}, with.remember(source.states, source.mask), {}, {}).context;
+  Tensor one = without.attend(query, {}, without.remember(source.states, source.mask), {}, {}).context;
+  Tensor two = with.attend(query, {}, with.remember(source.states, source.mask), {}, {}).context;
   EXPECT_LT((two - one - query).abs().max().item<double>(), 1e-12);
 }
 

@@ -113,8 +113,8 @@ TEST(BeamSearch, GivesEachHypothesisItsOwnAttentionAndScores) {
       double total = 0;
       for (std::size_t t = 0; t < hypothesis.tokens.size(); ++t) {
         auto seen = HistoryStepper::weights(history);
-        EXPECT_EQ(hypothesis.weights[2 * t], seen[0]);
-        EXPECT_EQ(hypothesis.weights[2 * t + 1], seen[1]);
+        EXPECT_EQ(hypothesis.attention[0].weights[2 * t], seen[0]);
+        EXPECT_EQ(hypothesis.attention[0].weights[2 * t + 1], seen[1]);
         total += HistoryStepper::distribution(history)[static_cast<std::size_t>(hypothesis.tokens[t])];
         history.push_back(hypothesis.tokens[t]);
       }
@@ -134,7 +134,7 @@ TEST(BeamSearch, OfManySentencesEqualsOneByOne) {
     ASSERT_EQ(found[static_cast<std::size_t>(s)].size(), single.size());
     for (std::size_t i = 0; i < single.size(); ++i) {
       EXPECT_EQ(found[static_cast<std::size_t>(s)][i].tokens, single[i].tokens);
-      EXPECT_EQ(found[static_cast<std::size_t>(s)][i].weights, single[i].weights);
+      EXPECT_EQ(found[static_cast<std::size_t>(s)][i].attention[0].weights, single[i].attention[0].weights);
     }
   }
 }
@@ -240,13 +240,13 @@ TEST(ScoreGiven, EqualsWhatSearchSaidOfTheSameOutput) {
   auto found = beam_search(stepper, sentences, kTokens, options);
   std::vector<Ids> outputs = {found[0][1].tokens, found[1][0].tokens};
   auto scored = score_given(again, sentences, outputs, kTokens, options);
-  EXPECT_EQ(scored[0].weights, found[0][1].weights);
+  EXPECT_EQ(scored[0].attention[0].weights, found[0][1].attention[0].weights);
   EXPECT_DOUBLE_EQ(scored[0].normalised_log_probability, found[0][1].normalised_log_probability);
-  EXPECT_EQ(scored[1].weights, found[1][0].weights);
+  EXPECT_EQ(scored[1].attention[0].weights, found[1][0].attention[0].weights);
 }
 
 TEST(KeepColumns, DropsPaddingRowByRow) {
-  Hypothesis h;
+  AttentionRows h;
   h.heads = 1;
   h.width = 3;
   h.begin = {0, 0};
@@ -257,7 +257,7 @@ TEST(KeepColumns, DropsPaddingRowByRow) {
 }
 
 TEST(KeepColumns, KnowsWhereAWindowStands) {
-  Hypothesis h;
+  AttentionRows h;
   h.heads = 2;
   h.width = 3;
   h.begin = {-1, 1};

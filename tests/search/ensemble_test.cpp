@@ -9,7 +9,7 @@
 namespace heed {
 namespace {
 
-using Members = std::vector<std::unique_ptr<Stepper>>;
+using Members = std::vector<Ensemble::Member>;
 
 // Gives the same numbers at every step.
 struct FixedStepper : Stepper {
@@ -18,18 +18,24 @@ struct FixedStepper : Stepper {
     for (float x : p) log_probs.push_back(std::log(x));
   }
   StepOut step(std::span<const int32_t>, std::span<const int32_t>) override {
-    return {log_probs, static_cast<int32_t>(log_probs.size()),      weights, begin,
-            heads,     static_cast<int32_t>(weights.size()) / heads};
+    attention = {weights, begin, heads, static_cast<int32_t>(weights.size()) / heads};
+    return {log_probs, static_cast<int32_t>(log_probs.size()), {&attention, step_blocks().size()}};
+  }
+  // It has no attention if it has no weights.
+  std::vector<AttentionBlock> step_blocks() const override {
+    if (weights.empty()) return {};
+    return {{"decoder", 0, "target", "source"}};
   }
   std::vector<float> log_probs, weights;
   std::vector<int32_t> begin = {0};
   int32_t heads;
+  StepAttention attention;
 };
 
 template <class... M>
 Members members_of(M... member) {
   Members members;
-  (members.push_back(std::make_unique<M>(member)), ...);
+  (members.push_back({std::make_unique<M>(member)}), ...);
   return members;
 }
 
@@ -41,8 +47,8 @@ TEST(Ensemble, AveragesProbabilitiesAndAttention) {
   StepOut out = both.step(kRow, kRow);
   EXPECT_NEAR(std::exp(out.log_probs[0]), 0.6, 1e-6);
   EXPECT_NEAR(std::exp(out.log_probs[1]), 0.4, 1e-6);
-  EXPECT_FLOAT_EQ(out.weights[0], 0.75F);
-  EXPECT_FLOAT_EQ(out.weights[1], 0.25F);
+  EXPECT_FLOAT_EQ(out.attention[0].weights[0], 0.75F);
+  EXPECT_FLOAT_EQ(out.attention[0].weights[1], 0.25F);
 }
 
 TEST(Ensemble, AveragesLogProbabilitiesToADistribution) {
@@ -58,8 +64,9 @@ TEST(Ensemble, TakesTheFirstMembersAttentionWhereTheyDiffer) {
       members_of(FixedStepper({0.5F, 0.5F}, {0.75F, 0.25F}), FixedStepper({0.5F, 0.5F}, {1, 0, 0, 1}, 2)),
       Ensemble::Mean::probabilities, 2);
   StepOut out = both.step(kRow, kRow);
-  EXPECT_EQ(std::vector<float>(out.weights.begin(), out.weights.end()), (std::vector<float>{0.75F, 0.25F}));
-  EXPECT_EQ(out.heads, 1);
+  EXPECT_EQ(std::vector<float>(out.attention[0].weights.begin(), out.attention[0].weights.end()),
+            (std::vector<float>{0.75F, 0.25F}));
+  EXPECT_EQ(out.attention[0].heads, 1);
 }
 
 TEST(Ensemble, RefusesAVocabularyOfAnotherModel) {
@@ -94,7 +101,7 @@ TEST(Ensemble, FindsHypothesesWhoseAttentionIsThatOfTheirForcedScoring) {
     Ensemble again = two_models(2);
     auto forced = score_given(again, sentences, outputs, kTokens, options_with(4));
     for (std::size_t s = 0; s < 2; ++s) {
-      EXPECT_EQ(forced[s].weights, found[s][i].weights);
+      EXPECT_EQ(forced[s].attention[0].weights, found[s][i].attention[0].weights);
       EXPECT_EQ(forced[s].log_probability, found[s][i].log_probability);
     }
   }

@@ -54,8 +54,10 @@ class HistoryStepper : public Stepper {
     begin_.assign(parents.size(), 0);
     histories_ = std::move(next);
     ++steps;
-    return {log_probs_, kVocabulary, weights_, begin_, 1, kColumns};
+    attention_ = {weights_, begin_, 1, kColumns};
+    return {log_probs_, kVocabulary, {&attention_, 1}};
   }
+  std::vector<AttentionBlock> step_blocks() const override { return {{"decoder", 0, "target", "source"}}; }
 
   int64_t steps = 0;  // taken so far
 
@@ -70,6 +72,7 @@ class HistoryStepper : public Stepper {
   std::vector<Ids> histories_;
   std::vector<float> log_probs_, weights_;
   std::vector<int32_t> begin_;
+  StepAttention attention_;
 };
 
 inline std::vector<Sentence> sentences_of(std::initializer_list<int32_t> limits) {

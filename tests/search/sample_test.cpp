@@ -46,7 +46,7 @@ TEST(Sample, DoesNotDependOnWhatElseIsInTheBatch) {
   ASSERT_EQ(all[2].size(), 4u);
   for (std::size_t i = 0; i < 4; ++i) {
     EXPECT_EQ(all[2][i].tokens, one[i].tokens);
-    EXPECT_EQ(all[2][i].weights, one[i].weights);
+    EXPECT_EQ(all[2][i].attention[0].weights, one[i].attention[0].weights);
   }
   EXPECT_EQ(first[0].tokens, one[0].tokens);
 }
@@ -79,7 +79,7 @@ TEST(Sample, HasTheModelsOwnLogProbabilityAndAttention) {
     HistoryStepper again(1);
     Hypothesis forced = score_given(again, sentences, std::vector<Ids>{h.tokens}, kTokens, options)[0];
     EXPECT_EQ(h.log_probability, forced.log_probability);
-    EXPECT_EQ(h.weights, forced.weights);
+    EXPECT_EQ(h.attention[0].weights, forced.attention[0].weights);
     EXPECT_EQ(h.normalised_log_probability, forced.normalised_log_probability);
   }
 }

@@ -56,11 +56,8 @@ TEST_F(Copies, LabelTheRowsOfTheMap) {
   Hypothesis hypothesis;
   hypothesis.tokens = {kX, kSize, kEnd};
   hypothesis.token_log_probabilities = {-1, -2, -3};
-  hypothesis.heads = 1;
-  hypothesis.width = 2;
-  hypothesis.begin = {0, 0, 0};
-  hypothesis.weights.assign(6, 0.5F);
-  Prediction prediction = task_->decode({{hypothesis}}, example);
+  hypothesis.attention = {{1, 2, {0, 0, 0}, std::vector<float>(6, 0.5F)}};
+  Prediction prediction = task_->decode({{hypothesis}, false, {{"decoder", 0, "target", "source"}}}, example);
   const Axis& rows = prediction.maps.at(0).rows;
   ASSERT_EQ(rows.labels.size(), 3U);
   EXPECT_EQ(rows.labels[1].text, "Ulm");

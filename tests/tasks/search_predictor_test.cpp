@@ -31,14 +31,18 @@ struct FlatStepper : Stepper {
     }
     lengths_ = lengths;
     begin_.assign(parents.size(), 0);
-    StepOut out{log_probs_, kVocabulary, {}, {}, 0, 0};
-    if (attention_) out = {log_probs_, kVocabulary, weights_, begin_, 1, width_};
-    return out;
+    step_ = {weights_, begin_, 1, width_};
+    return {log_probs_, kVocabulary, {&step_, step_blocks().size()}};
+  }
+  std::vector<AttentionBlock> step_blocks() const override {
+    if (!attention_) return {};
+    return {{"decoder", 0, "target", "source"}};
   }
   int32_t favourite_, width_ = 0;
   bool attention_;
   std::vector<int32_t> lengths_, begin_;
   std::vector<float> log_probs_, weights_;
+  StepAttention step_;
 };
 
 struct FlatGenerator : Generator {
@@ -72,9 +76,9 @@ TEST(SearchPredictor, AnswersInTheOrderItWasAskedWithoutPadding) {
   auto outputs = predictor_of(generator).predict(examples_of({5, 2, 3}), options);
   ASSERT_EQ(outputs.size(), 3u);
   EXPECT_EQ(generator.batches, (std::vector<std::size_t>{3}));
-  EXPECT_EQ(outputs[0].hypotheses[0].width, 5);
-  EXPECT_EQ(outputs[1].hypotheses[0].width, 2);
-  EXPECT_FLOAT_EQ(outputs[1].hypotheses[0].weights[1], 0.5F);
+  EXPECT_EQ(outputs[0].hypotheses[0].attention[0].width, 5);
+  EXPECT_EQ(outputs[1].hypotheses[0].attention[0].width, 2);
+  EXPECT_FLOAT_EQ(outputs[1].hypotheses[0].attention[0].weights[1], 0.5F);
   EXPECT_EQ(outputs[2].hypotheses[0].tokens.size(), 16u);  // it never ends: 2 · 3 + 10
 }
 

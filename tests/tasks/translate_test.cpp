@@ -17,11 +17,10 @@ class TranslateTest : public testing::Test {
   RawOutput output_of(const std::string& target, int32_t columns) const {
     Hypothesis hypothesis;
     hypothesis.tokens = task_->encode({{"a", target}, "", 0}).target.ids;
-    hypothesis.heads = 1;
-    hypothesis.width = columns;
-    hypothesis.begin.assign(hypothesis.tokens.size(), 0);
-    hypothesis.weights.assign(hypothesis.tokens.size() * static_cast<std::size_t>(columns), 0.5F);
-    return {{hypothesis}};
+    std::size_t rows = hypothesis.tokens.size();
+    hypothesis.attention = {{1, columns, std::vector<int32_t>(rows, 0),
+                             std::vector<float>(rows * static_cast<std::size_t>(columns), 0.5F)}};
+    return {{hypothesis}, false, {{"decoder", 0, "target", "source"}}};
   }
   std::unique_ptr<Task> task_ = make_task(TranslateOptions{});
 };
@@ -51,6 +50,39 @@ TEST_F(TranslateTest, LabelsTheMapWithBytesOfBothTexts) {
   EXPECT_NO_THROW(require_valid(map));
 }
 
+// A decoder of two layers that attends to its own output as well.
+TEST_F(TranslateTest, NamesTheMapsOfSeveralBlocksAndAlignsByTheLastOneOverTheSource) {
+  Example example = task_->encode({{"b c"}, "", 0});
+  RawOutput output = output_of("xz", 4);
+  AttentionRows source = output.hypotheses[0].attention[0];
+  AttentionRows target{2, 3, {0, 0, 0}, {1, 0, 0, 1, 0, 0, .5F, .5F, 0, 0, 1, 0, .2F, .3F, .5F, 0, 0, 1}};
+  output.hypotheses[0].attention = {source, target, source, target};
+  output.hypotheses[0].attention[2].weights.assign(12, 0.25F);
+  output.blocks = {{"decoder", 0, "target", "source"},
+                   {"decoder", 0, "target", "target"},
+                   {"decoder", 1, "target", "source"},
+                   {"decoder", 1, "target", "target"}};
+  Prediction prediction = task_->decode(output, example);
+  ASSERT_EQ(prediction.maps.size(), 6U);
+  for (const AttentionMap& map : prediction.maps) EXPECT_NO_THROW(require_valid(map));
+  const AttentionMap& own = prediction.maps[5];
+  EXPECT_EQ(own.part, "decoder.self_attention");
+  EXPECT_EQ(own.layer, 1);
+  EXPECT_EQ(own.head, 1);
+  ASSERT_EQ(own.columns.labels.size(), 3U);
+  EXPECT_EQ(own.columns.labels[0].text, "<s>");
+  EXPECT_TRUE(own.columns.labels[0].special);
+  EXPECT_EQ(own.columns.labels[1], own.rows.labels[0]);
+  EXPECT_FLOAT_EQ(prediction.maps[4].at(2, 1), 0.3F);
+  EXPECT_EQ(prediction.maps[3].columns.labels.size(), 4U);
+  std::span<const AttentionMap> heads = alignment_maps(prediction.maps);
+  ASSERT_EQ(heads.size(), 1U);
+  EXPECT_EQ(heads[0].part, "decoder.attention");
+  EXPECT_EQ(heads[0].layer, 1);
+  EXPECT_FLOAT_EQ(heads[0].weights[0], 0.25F);
+  EXPECT_TRUE(alignment_maps({}).empty());
+}
+
 TEST_F(TranslateTest, KeepsTheGivenTextWhereTheVocabularyLacksIt) {
   Example example = task_->encode({{"b", "x?"}, "", 0});
   RawOutput output = output_of("x?", 2);
@@ -69,8 +101,8 @@ TEST_F(TranslateTest, AnOutputCutAtItsLimitHasNoEndRow) {
   RawOutput output = output_of("xy", 2);
   Hypothesis& hypothesis = output.hypotheses[0];
   hypothesis.tokens.pop_back();
-  hypothesis.begin.pop_back();
-  hypothesis.weights.resize(4);
+  hypothesis.attention[0].begin.pop_back();
+  hypothesis.attention[0].weights.resize(4);
   Prediction prediction = task_->decode(output, task_->encode({{"b"}, "", 0}));
   EXPECT_EQ(prediction.text, "xy");
   EXPECT_EQ(prediction.maps[0].rows.labels.size(), 2U);
@@ -185,10 +217,9 @@ TEST(Subwords, AreDrawnAsTheyWereProduced) {
     hypothesis.tokens.insert(hypothesis.tokens.end(), ids.begin(), ids.end() - 1);
   }
   std::size_t count = hypothesis.tokens.size();
-  hypothesis.heads = hypothesis.width = 1;
-  hypothesis.begin.assign(count, 0);
-  hypothesis.weights.assign(count, 1.0F);
-  Prediction prediction = task->decode({{hypothesis}}, task->encode({{"a"}, "", 0}));
+  hypothesis.attention = {{1, 1, std::vector<int32_t>(count, 0), std::vector<float>(count, 1.0F)}};
+  Prediction prediction =
+      task->decode({{hypothesis}, false, {{"decoder", 0, "target", "source"}}}, task->encode({{"a"}, "", 0}));
   EXPECT_EQ(prediction.text, "a bab");
   ASSERT_EQ(prediction.maps[0].rows.labels.size(), count);
   int64_t at = 0;

@@ -8,75 +8,75 @@
 
 namespace heed::engine {
 
-const Value& Making::known(std::size_t i) const {
-  return builder_.parts_.values[static_cast<std::size_t>(builder_.named_.at(node.inputs[i]))];
+const Value& NodeBuilder::known(std::size_t i) const {
+  return builder_.parts_.values[static_cast<std::size_t>(builder_.named_.at(node_.inputs[i]))];
 }
 
-ValueId Making::value_or_growing(std::size_t i) const {
+ValueId NodeBuilder::value_or_growing(std::size_t i) const {
   if (!has(i)) return kNone;
   const Value& of = known(i);
   require(!of.of_sentence || builder_.of_sentence_ || of.shape[0] == axes::kRows,
           "one row for each sentence");
-  ValueId id = builder_.named_.at(node.inputs[i]);
+  ValueId id = builder_.named_.at(node_.inputs[i]);
   builder_.use(id);
   return id;
 }
 
-ValueId Making::value(std::size_t i) const {
+ValueId NodeBuilder::value(std::size_t i) const {
   ValueId id = value_if_bound(i);
-  require(id == kNone || !builder_.types_.at(node.inputs[i]).optional, "an input that is always given");
+  require(id == kNone || !builder_.types_.at(node_.inputs[i]).optional, "an input that is always given");
   return id;
 }
 
-ValueId Making::value_if_bound(std::size_t i) const {
+ValueId NodeBuilder::value_if_bound(std::size_t i) const {
   ValueId id = value_or_growing(i);
   require(id == kNone || !known(i).grows, "an input that is no state that grows");
   return id;
 }
 
-ValueId Making::own(std::size_t i) const {
+ValueId NodeBuilder::own(std::size_t i) const {
   ValueId id = value(i);
   require(id == kNone || builder_.of_sentence_ || !known(i).of_sentence,
           "an input that each row has for itself");
   return id;
 }
 
-const Shape& Making::shape(std::size_t i) const {
+const Shape& NodeBuilder::shape(std::size_t i) const {
   return known(i).shape;
 }
 
-Parameter Making::parameter(std::size_t i) const {
-  return builder_.parameters_.get(node.inputs[i]);
+Parameter NodeBuilder::parameter(std::size_t i) const {
+  return builder_.parameters_.get(node_.inputs[i]);
 }
 
-MatrixSize Making::matrix(std::size_t i) const {
-  std::vector<int64_t> shape = builder_.parameters_.shape(node.inputs[i]);
+MatrixSize NodeBuilder::matrix(std::size_t i) const {
+  std::vector<int64_t> shape = builder_.parameters_.shape(node_.inputs[i]);
   return {shape[0], shape[1]};
 }
 
-std::shared_ptr<const Product> Making::product(std::size_t i) const {
+std::shared_ptr<const Product> NodeBuilder::product(std::size_t i) const {
   return product(i, 0, matrix(i).outputs);
 }
 
-std::shared_ptr<const Product> Making::product(std::size_t i, int64_t first, int64_t rows) const {
-  return builder_.parameters_.product(node.inputs[i], first, {rows, matrix(i).inputs});
+std::shared_ptr<const Product> NodeBuilder::product(std::size_t i, int64_t first, int64_t rows) const {
+  return builder_.parameters_.product(node_.inputs[i], first, {rows, matrix(i).inputs});
 }
 
-std::shared_ptr<const Table> Making::table(std::size_t i) const {
-  return builder_.parameters_.table(node.inputs[i]);
+std::shared_ptr<const Table> NodeBuilder::table(std::size_t i) const {
+  return builder_.parameters_.table(node_.inputs[i]);
 }
 
-const float* Making::numbers(std::size_t i) const {
+const float* NodeBuilder::numbers(std::size_t i) const {
   return has(i) ? parameter(i).data : nullptr;
 }
 
-ValueId Making::make() {
-  const std::string& name = node.outputs[made_++];
+ValueId NodeBuilder::make() {
+  const std::string& name = node_.outputs[made_++];
   return builder_.add_own(name, builder_.types_.at(name));
 }
 
-ValueId Making::view(std::size_t input) {
-  const std::string& name = node.outputs[made_++];
+ValueId NodeBuilder::view(std::size_t input) {
+  const std::string& name = node_.outputs[made_++];
   value_or_growing(input);
   const Value of = known(input);
   ValueId id = builder_.add(name, builder_.types_.at(name), of.storage);
@@ -86,16 +86,17 @@ ValueId Making::view(std::size_t input) {
   return id;
 }
 
-ValueId Making::scratch(Shape shape, Type type) {
+ValueId NodeBuilder::scratch(Shape shape, Type type) {
   return builder_.add_own("#" + std::to_string(builder_.parts_.values.size()),
                           {type, std::move(shape), builder_.of_sentence_});
 }
 
-void Making::require(bool holds, const std::string& expected) const {
-  if (!holds) throw InputError(described(node) + ": expected " + expected + "; the model's graph is damaged");
+void NodeBuilder::require(bool holds, const std::string& expected) const {
+  if (!holds)
+    throw InputError(described(node_) + ": expected " + expected + "; the model's graph is damaged");
 }
 
-Builder::Builder(const Graph& graph, const Parameters& parameters, std::shared_ptr<Axes> axes)
+Builder::Builder(const Graph& graph, const WeightStore& parameters, std::shared_ptr<Axes> axes)
     : graph_(graph),
       parameters_(parameters),
       types_(infer(graph, [&](const std::string& name) { return parameters.shape(name); })) {
@@ -138,8 +139,8 @@ void Builder::use(ValueId value) {
 }
 
 void Builder::add_node(const Node& node) {
-  Making making(*this, node);
-  parts_.steps.push_back(maker_of(node.op)(making));
+  NodeBuilder builder(*this, node);
+  parts_.steps.push_back(maker_of(node.op)(builder));
   ++step_;
 }
 

@@ -16,10 +16,8 @@ namespace heed::engine {
 
 // One node while it is made into an instruction. Its inputs and attributes are what the table of operations
 // asks for, and their shapes fit together.
-class Making {
+class NodeBuilder {
  public:
-  const Node& node;
-
   // An input that was made before; kNone where an optional one is left out. Of a value that belongs to
   // sentences, Frame finds the sentence of each row.
   ValueId value(std::size_t i) const;
@@ -30,7 +28,8 @@ class Making {
   ValueId value_or_growing(std::size_t i) const;
   // The same for an operation that asks Frame::is_bound whether an optional input of the graph was given.
   ValueId value_if_bound(std::size_t i) const;
-  bool has(std::size_t i) const { return i < node.inputs.size() && !node.inputs[i].empty(); }
+  std::size_t input_count() const { return node_.inputs.size(); }
+  bool has(std::size_t i) const { return i < node_.inputs.size() && !node_.inputs[i].empty(); }
   const Shape& shape(std::size_t i) const;
   int64_t width(std::size_t i) const { return shape(i).back().factor; }  // of the last dimension, a number
   // Of a parameter: its two dimensions; itself; as a matrix that is multiplied with, whole or some rows; as a
@@ -42,9 +41,9 @@ class Making {
   std::shared_ptr<const Table> table(std::size_t i) const;
   const float* numbers(std::size_t i) const;  // null if it was left out
 
-  int64_t integer(const char* name) const { return std::get<int64_t>(node.attributes.at(name)); }
-  double real(const char* name) const { return std::get<double>(node.attributes.at(name)); }
-  std::string text(const char* name) const { return std::get<std::string>(node.attributes.at(name)); }
+  int64_t integer(const char* name) const { return std::get<int64_t>(node_.attributes.at(name)); }
+  double real(const char* name) const { return std::get<double>(node_.attributes.at(name)); }
+  std::string text(const char* name) const { return std::get<std::string>(node_.attributes.at(name)); }
 
   // The next output, of the shape that was inferred; or as a view of an input's memory.
   ValueId make();
@@ -57,9 +56,10 @@ class Making {
 
  private:
   friend class Builder;
-  Making(class Builder& builder, const Node& of) : node(of), builder_(builder) {}
+  NodeBuilder(class Builder& builder, const Node& node) : node_(node), builder_(builder) {}
   const Value& known(std::size_t i) const;
 
+  const Node& node_;
   class Builder& builder_;
   std::size_t made_ = 0;
 };
@@ -67,19 +67,19 @@ class Making {
 class Builder {
  public:
   // `axes` are shared by the programs of one model; none: the program has its own.
-  Builder(const Graph& graph, const Parameters& parameters, std::shared_ptr<Axes> axes = {});
+  Builder(const Graph& graph, const WeightStore& parameters, std::shared_ptr<Axes> axes = {});
   Program build();
   const ValueTypes& types() const { return types_; }
 
  private:
-  friend class Making;
+  friend class NodeBuilder;
   ValueId add(const std::string& name, const ValueType& type, int32_t storage);
   ValueId add_own(const std::string& name, const ValueType& type);
   void add_node(const Node& node);
   void use(ValueId value);
 
   const Graph& graph_;
-  const Parameters& parameters_;
+  const WeightStore& parameters_;
   ValueTypes types_;
   Program::Parts parts_;
   std::map<std::string, ValueId> named_;

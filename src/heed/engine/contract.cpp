@@ -29,22 +29,7 @@ const OutputPort* find(const Graph& graph, Use use, const std::string& name) {
   return found == graph.outputs.end() ? nullptr : &*found;
 }
 
-// A column of the data: its numbers, mask or copies, one for each position.
-void require_column(const Graph& graph, const InputPort& input, bool per_sentence) {
-  require(graph, input, input.column == kSourceColumn,
-          std::string("of the column '") + kSourceColumn + "', the only one that is read");
-  Type type = input.origin == Origin::mask ? Type::flag : Type::index;
-  require(graph, input,
-          input.type == type && input.shape == Shape{axes::kRows, axes::kSource} &&
-              input.per_sentence == per_sentence && !input.optional,
-          declared(type, {axes::kRows, axes::kSource}) + (per_sentence ? " per sentence" : " per row"));
-}
-
-bool is_column(const InputPort& input) {
-  return input.origin == Origin::ids || input.origin == Origin::mask || input.origin == Origin::copies;
-}
-
-void require_memory(const Graph& encode, const Graph& step, const InputPort& input) {
+void require_remembered(const Graph& encode, const Graph& step, const InputPort& input) {
   const OutputPort* made = find(encode, Use::memory, input.name);
   require_output(encode, made != nullptr, "the output '" + input.name + "' that a step remembers");
   require(step, input,
@@ -86,22 +71,25 @@ void require_state(const Graph& encode, const Graph& step, const InputPort& inpu
   require_output(step, appended_twice == 1, "one operation that appends to '" + input.name + "'");
 }
 
-int64_t rows_of(const Parameters& parameters, const std::string& table) {
+int64_t rows_of(const WeightStore& parameters, const std::string& table) {
   std::vector<int64_t> shape = parameters.shape(table);
   return shape.empty() ? 0 : shape[0];
 }
 
-void require_table(const Graph& graph, Origin origin, const Parameters& parameters, int64_t words) {
-  for (const InputPort& input : graph.inputs) {
-    if (input.origin != origin) continue;
-    for (const Node& node : graph.nodes) {
-      if (node.op != "embedding" || node.inputs[1] != input.name) continue;
-      int64_t rows = rows_of(parameters, node.inputs[0]);
-      if (rows != words)
-        throw InputError("expected '" + node.inputs[0] + "' to have " + std::to_string(words) +
-                         " rows, as many as the vocabulary has tokens; found " + std::to_string(rows));
-    }
+void require_table(const Graph& graph, const InputPort& input, const WeightStore& parameters, int64_t words) {
+  for (const Node& node : graph.nodes) {
+    if (node.op != "embedding" || node.inputs[1] != input.name) continue;
+    int64_t rows = rows_of(parameters, node.inputs[0]);
+    if (rows != words)
+      throw InputError("expected '" + node.inputs[0] + "' to have " + std::to_string(words) +
+                       " rows, as many as the vocabulary has tokens; found " + std::to_string(rows));
   }
+}
+
+// An input of the graph's own, which is not a column: it may be left out.
+void require_optional(const Graph& graph, const InputPort& input) {
+  require(graph, input, input.origin == Origin::given && input.optional,
+          "of an origin that this graph can have, or optional");
 }
 
 }  // namespace
@@ -113,42 +101,49 @@ const Graph& graph_of(const std::vector<Graph>& graphs, const std::string& name)
   throw InputError("expected a graph '" + name + "', found none");
 }
 
-void require_inputs(const Graph& encode, const Graph& step) {
-  auto require_optional = [](const Graph& graph, const InputPort& input) {
-    require(graph, input, input.origin == Origin::given && input.optional,
-            "of an origin that this graph can have, or optional");
-  };
-  for (const InputPort& input : encode.inputs) {
-    if (is_column(input))
-      require_column(encode, input, false);
-    else
-      require_optional(encode, input);
-  }
+ColumnPlan require_inputs(const Graph& forward) {
+  ColumnPlan plan;
+  plan.add(forward, /*per_sentence=*/false);
+  for (const InputPort& input : forward.inputs)
+    if (!is_column(input)) require_optional(forward, input);
+  return plan;
+}
+
+ColumnPlan require_inputs(const Graph& encode, const Graph& step) {
+  ColumnPlan plan = require_inputs(encode);
+  plan.add(step, /*per_sentence=*/true);
   bool reads_token = false;
   for (const InputPort& input : step.inputs) {
-    if (is_column(input)) {
-      require_column(step, input, true);
-    } else if (input.origin == Origin::token) {
+    if (input.origin == Origin::token) {
       require(step, input,
               input.type == Type::index && input.shape == Shape{axes::kRows} && !input.per_sentence &&
                   !input.optional && !reads_token,
               "the one token that each row wrote last, index [rows]");
       reads_token = true;
     } else if (input.origin == Origin::encode) {
-      require_memory(encode, step, input);
+      require_remembered(encode, step, input);
     } else if (input.origin == Origin::state) {
       require_state(encode, step, input);
-    } else {
+    } else if (!is_column(input)) {
       require_optional(step, input);
     }
   }
   require_output(step, reads_token, "an input that is the token written last");
+  return plan;
 }
 
-void require_tables(const Graph& encode, const Graph& step, const Parameters& parameters,
-                    const TaskSizes& sizes) {
-  require_table(encode, Origin::ids, parameters, sizes.source_vocabulary);
-  require_table(step, Origin::token, parameters, sizes.target_vocabulary);
+void require_tables(const Graph& graph, const WeightStore& parameters,
+                    const std::map<std::string, int64_t>& vocabularies) {
+  for (const InputPort& input : graph.inputs) {
+    auto words = vocabularies.find(input.column);
+    if (input.origin == Origin::ids && words != vocabularies.end())
+      require_table(graph, input, parameters, words->second);
+  }
+}
+
+void require_token_table(const Graph& step, const WeightStore& parameters, int64_t vocabulary) {
+  for (const InputPort& input : step.inputs)
+    if (input.origin == Origin::token) require_table(step, input, parameters, vocabulary);
 }
 
 void require_log_probs(const Graph& step, const TaskSizes& sizes) {
@@ -163,29 +158,27 @@ void require_log_probs(const Graph& step, const TaskSizes& sizes) {
 
 std::vector<OutputPort> attention_of(const Graph& graph) {
   std::vector<OutputPort> found;
-  Dim queries = graph.name == "step" ? Dim(1) : axes::kSource;
   for (const OutputPort& output : graph.outputs) {
-    if (output.use == Use::begin) {
-      require_output(graph, output.type == Type::index && output.shape == Shape{axes::kRows, queries},
-                     "'" + output.name + "' to be index " + to_text(Shape{axes::kRows, queries}));
-      require_output(graph,
-                     std::any_of(graph.outputs.begin(), graph.outputs.end(),
-                                 [&](const OutputPort& one) {
-                                   return one.use == Use::attention && one.block == output.block;
-                                 }),
-                     "weights that '" + output.name + "' belongs to");
-    }
     if (output.use != Use::attention) continue;
     const Shape& shape = output.shape;
     require_output(graph,
-                   output.type == Type::number && shape.size() == 4 && shape[0] == axes::kRows &&
-                       shape[1].is_number() && shape[2] == queries,
-                   "'" + output.name + "' to be weights [rows, heads, " + to_text(queries) + ", keys]");
+                   output.type == Type::number && shape.size() == 4 && shape[1].is_number() &&
+                       (graph.name != "step" || (shape[0] == axes::kRows && shape[2] == Dim{1})),
+                   "'" + output.name + "' to be weights [rows, heads, queries, keys]");
     require_output(graph,
                    std::none_of(found.begin(), found.end(),
                                 [&](const OutputPort& one) { return one.block == output.block; }),
                    "blocks of attention with different names");
     found.push_back(output);
+  }
+  for (const OutputPort& output : graph.outputs) {
+    if (output.use != Use::begin) continue;
+    auto weights = std::find_if(found.begin(), found.end(),
+                                [&](const OutputPort& one) { return one.block == output.block; });
+    require_output(graph, weights != found.end(), "weights that '" + output.name + "' belongs to");
+    Shape shape = {weights->shape[0], weights->shape[2]};
+    require_output(graph, output.type == Type::index && output.shape == shape,
+                   "'" + output.name + "' to be index " + to_text(shape));
   }
   return found;
 }

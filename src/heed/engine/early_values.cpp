@@ -14,7 +14,8 @@ struct Context {
 
 class Rewriting {
  public:
-  Rewriting(const Graph& step, const Program& built, const Parameters& parameters) : parameters_(parameters) {
+  Rewriting(const Graph& step, const Program& built, const WeightStore& parameters)
+      : parameters_(parameters) {
     early_.step = step;
     early_.step.nodes.clear();
     for (const Value& value : built.parts().values) known_[value.name] = &value;
@@ -143,7 +144,7 @@ class Rewriting {
     early_.step.nodes.assign(std::make_move_iterator(kept.rbegin()), std::make_move_iterator(kept.rend()));
   }
 
-  const Parameters& parameters_;
+  const WeightStore& parameters_;
   EarlyValues early_;
   std::map<std::string, const Value*> known_;
   std::map<std::string, Context> contexts_;
@@ -163,7 +164,7 @@ int64_t EarlyValues::longest_source(int64_t width) const {
 }
 
 std::optional<EarlyValues> make_values_early(const Graph& step, const Program& built,
-                                             const Parameters& parameters) {
+                                             const WeightStore& parameters) {
   return Rewriting(step, built, parameters).result();
 }
 

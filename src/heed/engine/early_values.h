@@ -28,6 +28,6 @@ struct EarlyValues {
 
 // The step with contexts that are made so; nothing if it has none. `built` is the step as it is.
 std::optional<EarlyValues> make_values_early(const Graph& step, const Program& built,
-                                             const Parameters& parameters);
+                                             const WeightStore& parameters);
 
 }  // namespace heed::engine

@@ -5,11 +5,12 @@
 
 #include "heed/base/error.h"
 #include "heed/engine/contract.h"
+#include "heed/engine/outputs.h"
 #include "heed/engine/stepper.h"
 
 namespace heed::engine {
 
-Engine::Engine(const std::vector<Graph>& graphs, const Parameters& parameters, const TaskSizes& sizes,
+Engine::Engine(const std::vector<Graph>& graphs, const WeightStore& parameters, const TaskSizes& sizes,
                int32_t unknown, std::optional<Shortlist> shortlist)
     : unknown_(unknown), words_(static_cast<int32_t>(sizes.target_vocabulary)), shortlist_(shortlist) {
   const Graph& encode = graph_of(graphs, "encode");
@@ -18,9 +19,17 @@ Engine::Engine(const std::vector<Graph>& graphs, const Parameters& parameters, c
   auto axes = std::make_shared<Axes>();
   encode_ = std::make_unique<Program>(Builder(encode, parameters, axes).build());
   infer(step, [&](const std::string& name) { return parameters.shape(name); });
-  require_inputs(encode, step);
-  require_tables(encode, step, parameters, sizes);
+  columns_ = require_inputs(encode, step);
+  for (const std::string& column : columns_.names()) {
+    if (column != "source")
+      throw InputError(
+          "expected graphs that read the column 'source', the only one of their examples; found '" + column +
+          "'");
+  }
+  require_tables(encode, parameters, {{"source", sizes.source_vocabulary}});
+  require_token_table(step, parameters, sizes.target_vocabulary);
   require_log_probs(step, sizes);
+  require_readable(encode, columns_);
   for (const OutputPort& output : step.outputs)
     if (output.use == Use::log_probs) log_probs_ = output.name;
   encode_attention_ = attention_of(encode);
@@ -57,18 +66,18 @@ std::unique_ptr<Stepper> Engine::start(std::span<const Example* const> examples,
       throw std::invalid_argument("expected examples of one group, found several");
   }
   const Program& step = group == kEarlyValues ? *early_step_ : *step_;
-  std::unique_ptr<Room> room;
+  std::unique_ptr<RunBuffers> buffers;
   {
     std::lock_guard hold(guard_);
     auto fits = std::find_if(free_.begin(), free_.end(),
                              [&](const auto& one) { return &one->step.program() == &step; });
     if (fits != free_.end()) {
-      room = std::move(*fits);
+      buffers = std::move(*fits);
       free_.erase(fits);
     }
   }
-  if (!room) room = std::make_unique<Room>(*encode_, step);
-  return std::make_unique<EngineStepper>(*this, std::move(room), examples, needs);
+  if (!buffers) buffers = std::make_unique<RunBuffers>(columns_, *encode_, step);
+  return std::make_unique<EngineStepper>(*this, std::move(buffers), examples, needs);
 }
 
 }  // namespace heed::engine

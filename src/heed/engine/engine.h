@@ -11,6 +11,7 @@
 
 #include "heed/data/batch.h"
 #include "heed/engine/builder.h"
+#include "heed/engine/columns.h"
 #include "heed/engine/early_values.h"
 #include "heed/engine/output_layer.h"
 #include "heed/engine/shortlist.h"
@@ -22,14 +23,14 @@ namespace heed::engine {
 
 // The memory of one decoding run: activations of both graphs and the decoder state. Buffers are pooled and
 // reused.
-struct Room;
+struct RunBuffers;
 
 class Engine : public Generator {
  public:
   // What parameters and the shortlist point to must outlive the engine. An InputError if the graphs do not
   // fit together, or the task's vocabularies. `unknown`: what a copied token outside the vocabulary is read
   // as.
-  Engine(const std::vector<Graph>& graphs, const Parameters& parameters, const TaskSizes& sizes,
+  Engine(const std::vector<Graph>& graphs, const WeightStore& parameters, const TaskSizes& sizes,
          int32_t unknown, std::optional<Shortlist> shortlist = {});
   ~Engine() override;
   Engine(const Engine&) = delete;
@@ -38,13 +39,14 @@ class Engine : public Generator {
   std::unique_ptr<Stepper> start(std::span<const Example* const> examples,
                                  const StepNeeds& needs) const override;
   int64_t group_of(const Example& example, const StepNeeds& needs) const override;
-  bool runs_side_by_side() const override { return true; }
+  bool is_thread_safe() const override { return true; }
   bool attends() const override { return !step_attention_.empty(); }
   bool reads_by_attention() const override { return !encode_attention_.empty(); }
 
  private:
   friend class EngineStepper;
 
+  ColumnPlan columns_;
   int32_t unknown_, words_ = 0;
   std::optional<Shortlist> shortlist_;
   std::optional<OutputLayer> output_;
@@ -54,7 +56,7 @@ class Engine : public Generator {
   std::string log_probs_;                // the output of that use
   std::vector<OutputPort> encode_attention_, step_attention_;
   mutable std::mutex guard_;
-  mutable std::vector<std::unique_ptr<Room>> free_;
+  mutable std::vector<std::unique_ptr<RunBuffers>> free_;
 };
 
 }  // namespace heed::engine

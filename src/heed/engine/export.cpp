@@ -7,7 +7,7 @@
 #include "heed/base/progress.h"
 #include "heed/base/side_by_side.h"
 #include "heed/data/usable.h"
-#include "heed/engine/stored.h"
+#include "heed/engine/weight_stores.h"
 
 namespace heed::engine {
 namespace {
@@ -18,16 +18,16 @@ class Counts {
   Counts(int64_t sources, int64_t targets)
       : of_source_(static_cast<std::size_t>(sources)), of_target_(static_cast<std::size_t>(targets)) {}
 
-  void add(const Example& example, const Looks& looks) {
-    auto heads = static_cast<std::size_t>(looks.heads), width = static_cast<std::size_t>(looks.width);
+  void add(const Example& example, const AttentionRows& attention) {
+    auto heads = static_cast<std::size_t>(attention.heads), width = static_cast<std::size_t>(attention.width);
     for (std::size_t i = 0; i < example.target.ids.size(); ++i) {
       int32_t target = example.target.ids[i];
       if (static_cast<std::size_t>(target) >= of_target_.size()) continue;
       ++of_target_[static_cast<std::size_t>(target)];
       for (std::size_t h = 0; h < heads; ++h) {
-        const float* weights = looks.weights.data() + (i * heads + h) * width;
+        const float* weights = attention.weights.data() + (i * heads + h) * width;
         for (std::size_t j = 0; j < width; ++j)
-          add_link(example, looks.begin[i] + static_cast<int32_t>(j), target, weights[j]);
+          add_link(example, attention.begin[i] + static_cast<int32_t>(j), target, weights[j]);
       }
     }
   }
@@ -93,7 +93,10 @@ ShortlistArrays make_shortlist(EngineModel& model, std::span<const Record> recor
       if (has_both_sides(example)) examples.push_back(std::move(example));
     }
     std::vector<RawOutput> outputs = model.run(examples, predict);
-    for (std::size_t i = 0; i < examples.size(); ++i) counts.add(examples[i], outputs[i].hypotheses[0]);
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+      if (std::optional<std::size_t> block = alignment_block(outputs[i].blocks))
+        counts.add(examples[i], outputs[i].hypotheses[0].attention[*block]);
+    }
     progress.update(static_cast<int64_t>(std::min(at + kTogether, records.size())), "pairs read");
   }
   progress.finish();
@@ -105,8 +108,8 @@ std::size_t export_model(const EngineModel& model, const fs::path& file, Precisi
   ModelDirectory from(model.path());
   std::optional<Shortlist> list;
   if (shortlist != nullptr) list = shortlist->view();
-  DirectoryParameters parameters(from, precision);
-  Packing packing(parameters, precision);
+  DirectoryWeights parameters(from, precision);
+  PackingWeights packing(parameters, precision);
   Engine engine(graphs_from_json(from.read("model.graph.json"), from.where("model.graph.json")), packing,
                 model.task().sizes(), model.task().search_tokens().unknown, list);
   PackedModelWriter writer(from.facts());

@@ -1,4 +1,4 @@
-// Finds the largest outputs of a product without making all of them. Of one row, a product costs what it
+// Finds the largest outputs of a product without node all of them. Of one row, a product costs what it
 // takes to read the weights. So it is made of weights of eight bits first, a quarter of the bytes, with a
 // bound on the error:
 //   |a w_j − â ŵ_j| ≤ Σ |a − â| |w_j| + Σ |â| |w_j − ŵ_j| ≤ s/2 ‖w_j‖₁ + t_j/2 (‖a‖₁ + K s),

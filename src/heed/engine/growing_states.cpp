@@ -70,8 +70,8 @@ void GrowingStates::select(std::span<const int32_t> parents) {
   }
 }
 
-void GrowingStates::bind(Workspace& workspace) {
-  for (State& state : states_) workspace.bind(state.input, state.memory.data());
+void GrowingStates::bind(ProgramMemory& memory) {
+  for (State& state : states_) memory.bind(state.input, state.memory.data());
 }
 
 }  // namespace heed::engine

@@ -25,8 +25,8 @@ class GrowingStates {
   void reserve(int64_t rows);
   // Row r goes on from row parents[r]; of the first step, every row is empty.
   void select(std::span<const int32_t> parents);
-  // Binds all states of a workspace of the same program.
-  void bind(Workspace& workspace);
+  // Binds all states of a memory of the same program.
+  void bind(ProgramMemory& memory);
   // After a step ran: every row has one more.
   void grow() { ++steps_; }
 

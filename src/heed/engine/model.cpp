@@ -1,7 +1,7 @@
 #include "heed/engine/model.h"
 
 #include "heed/base/error.h"
-#include "heed/engine/stored.h"
+#include "heed/engine/weight_stores.h"
 
 namespace heed::engine {
 namespace {
@@ -19,7 +19,7 @@ EngineModel::Stored EngineModel::open(const fs::path& path, const ModelOptions& 
   Stored stored;
   if (is_packed_model(path)) {
     auto packed = std::make_unique<PackedModel>(path);
-    auto parameters = std::make_unique<PackedParameters>(*packed);
+    auto parameters = std::make_unique<PackedWeights>(*packed);
     require_precision(*packed, parameters->precision(), options.precision);
     if (!options.whole_vocabulary) stored.shortlist = parameters->shortlist();
     stored.files = std::move(packed);
@@ -27,7 +27,7 @@ EngineModel::Stored EngineModel::open(const fs::path& path, const ModelOptions& 
   } else {
     auto directory = std::make_unique<ModelDirectory>(path);
     stored.parameters =
-        std::make_unique<DirectoryParameters>(*directory, options.precision.value_or(Precision::fp32));
+        std::make_unique<DirectoryWeights>(*directory, options.precision.value_or(Precision::fp32));
     stored.files = std::move(directory);
   }
   return stored;

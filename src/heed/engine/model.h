@@ -30,7 +30,7 @@ class EngineModel : public Runnable {
  private:
   struct Stored {
     std::unique_ptr<ModelFiles> files;
-    std::unique_ptr<Parameters> parameters;
+    std::unique_ptr<WeightStore> parameters;
     std::optional<Shortlist> shortlist;
   };
   static Stored open(const fs::path& path, const ModelOptions& options);

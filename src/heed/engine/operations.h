@@ -9,7 +9,7 @@
 
 namespace heed::engine {
 
-using Maker = Instruction (*)(Making& making);
+using Maker = Instruction (*)(NodeBuilder& node);
 using Makers = std::map<std::string, Maker>;
 
 // An InputError that says what to do if there is no such operation.

@@ -23,7 +23,7 @@ std::vector<Node>::iterator maker_for(Graph& graph, const std::string& value, co
 
 }  // namespace
 
-std::optional<OutputLayer> OutputLayer::take_from(Graph& step, const Parameters& parameters) {
+std::optional<OutputLayer> OutputLayer::take_from(Graph& step, const WeightStore& parameters) {
   auto output = std::find_if(step.outputs.begin(), step.outputs.end(),
                              [](const OutputPort& one) { return one.use == Use::log_probs; });
   if (output == step.outputs.end()) return {};

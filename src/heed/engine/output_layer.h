@@ -23,7 +23,7 @@ class OutputLayer {
   static constexpr const char* kHidden = "#hidden";
 
   // Takes the two operations out of a step's graph; nothing if it does not end in them, because it copies.
-  static std::optional<OutputLayer> take_from(Graph& step, const Parameters& parameters);
+  static std::optional<OutputLayer> take_from(Graph& step, const WeightStore& parameters);
 
   int64_t inputs() const { return product_->inputs(); }
   int64_t outputs() const { return product_->outputs(); }

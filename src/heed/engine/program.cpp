@@ -31,7 +31,8 @@ int64_t first_fit(const std::vector<Taken>& taken, int64_t size) {
   return begin;
 }
 
-// More than the machine has would be swapped for hours, or killed.
+}  // namespace
+
 void require_memory(double bytes) {
   static const double most =
       static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
@@ -43,10 +44,8 @@ void require_memory(double bytes) {
                      "; use a shorter one, a smaller beam or another model");
 }
 
-}  // namespace
-
 const Value& Frame::known(ValueId value) const {
-  return workspace_.program_.value(value);
+  return memory_.program_.value(value);
 }
 
 int64_t Frame::dim(ValueId value, std::size_t i) const {
@@ -58,7 +57,7 @@ int64_t Frame::row_size(ValueId value) const {
 }
 
 void* Frame::at(ValueId value) const {
-  return workspace_.places_[static_cast<std::size_t>(known(value).storage)];
+  return memory_.places_[static_cast<std::size_t>(known(value).storage)];
 }
 
 int64_t Frame::place(ValueId value, int64_t r) const {
@@ -73,7 +72,7 @@ float* Frame::growing(ValueId value, int64_t r, int64_t head) const {
   return numbers(value) + (slot * dim(value, 1) + head) * size;
 }
 
-int64_t Workspace::bytes(std::size_t storage, const Sizes& sizes, int64_t sentences) const {
+int64_t ProgramMemory::bytes(std::size_t storage, const Sizes& sizes, int64_t sentences) const {
   int64_t most = 0;
   for (const Value& value : program_.parts().values) {
     if (value.storage != static_cast<int32_t>(storage)) continue;
@@ -87,7 +86,7 @@ int64_t Workspace::bytes(std::size_t storage, const Sizes& sizes, int64_t senten
   return most;
 }
 
-void Workspace::reserve(const Sizes& largest, int64_t sentences) {
+void ProgramMemory::reserve(const Sizes& largest, int64_t sentences) {
   std::vector<std::size_t> order;
   for (std::size_t s = 0; s < places_.size(); ++s) {
     if (program_.parts().first_use[s] != Program::kAlways) order.push_back(s);
@@ -113,17 +112,17 @@ void Workspace::reserve(const Sizes& largest, int64_t sentences) {
   for (std::size_t s : order) places_[s] = memory_.get() + begins[s];
 }
 
-void Workspace::bind(ValueId input, void* data) {
+void ProgramMemory::bind(ValueId input, void* data) {
   places_[static_cast<std::size_t>(program_.value(input).storage)] = data;
 }
 
-void Workspace::prepare(const Sizes& sizes) const {
+void ProgramMemory::prepare(const Sizes& sizes) const {
   Frame frame(*this, sizes, {});
   for (std::size_t i = 0; i < program_.parts().prepared; ++i) program_.parts().steps[i](frame);
 }
 
-void Workspace::run(const Sizes& sizes, std::span<const int32_t> sentence_of_row,
-                    const RowSlots& slots) const {
+void ProgramMemory::run(const Sizes& sizes, std::span<const int32_t> sentence_of_row,
+                        const RowSlots& slots) const {
   Frame frame(*this, sizes, sentence_of_row, slots);
   for (std::size_t i = program_.parts().prepared; i < program_.parts().steps.size(); ++i)
     program_.parts().steps[i](frame);

@@ -1,6 +1,6 @@
 // A graph made ready to run: a Program is its operations as instructions over numbered values, and may be run
-// by several threads; a Workspace is one thread's memory, in which values share places where their lives do
-// not overlap. Nothing is allocated while it runs.
+// by several threads; a ProgramMemory is one thread's memory, in which values share places where their lives
+// do not overlap. Nothing is allocated while it runs.
 //
 // In a decoding step some values belong to a row (a hypothesis) and some to a sentence, of which several rows
 // may look at one: the prepared source. What depends on sentences alone is made once, by prepare().
@@ -39,15 +39,15 @@ struct RowSlots {
 };
 
 class Program;
-class Workspace;
+class ProgramMemory;
 
 // What an instruction sees while it runs.
 class Frame {
  public:
   // `sentence_of_row`: which sentence each row looks at; none = a row is a sentence.
-  Frame(const Workspace& workspace, const Sizes& sizes, std::span<const int32_t> sentence_of_row,
+  Frame(const ProgramMemory& memory, const Sizes& sizes, std::span<const int32_t> sentence_of_row,
         const RowSlots& slots = {})
-      : workspace_(workspace), sizes_(sizes), sentence_of_row_(sentence_of_row), slots_(slots) {}
+      : memory_(memory), sizes_(sizes), sentence_of_row_(sentence_of_row), slots_(slots) {}
 
   const Sizes& sizes() const { return sizes_; }
   int64_t dim(ValueId value, std::size_t i) const;
@@ -78,11 +78,14 @@ class Frame {
 
   const Value& known(ValueId value) const;
 
-  const Workspace& workspace_;
+  const ProgramMemory& memory_;
   Sizes sizes_;
   std::span<const int32_t> sentence_of_row_;
   RowSlots slots_;
 };
+
+// Refuses an input that takes more memory than the machine has: it would be swapped for hours, or killed.
+void require_memory(double bytes);
 
 using Instruction = std::function<void(const Frame& frame)>;
 
@@ -114,9 +117,9 @@ class Program {
   Parts parts_;
 };
 
-class Workspace {
+class ProgramMemory {
  public:
-  explicit Workspace(const Program& program)
+  explicit ProgramMemory(const Program& program)
       : program_(program), places_(program.parts().first_use.size(), nullptr) {}
 
   // Room for runs of up to these sizes; of what belongs to sentences, for so many.

@@ -18,52 +18,60 @@ struct State {
   std::vector<float> now, before;  // a state that a step leaves as it is lies in the latter
 };
 
-struct Room {
-  Room(const Program& encodes, const Program& steps);
+// A block of attention that a step puts out.
+struct StepBlock {
+  ValueId weights, begin;  // begin: kNone where every row begins at the first column
+  std::vector<int32_t> begins;
+};
 
-  Workspace encode, step;
+struct RunBuffers {
+  RunBuffers(const ColumnPlan& plan, const Program& encodes, const Program& steps);
+
+  ColumnBuffers columns;
+  std::vector<ColumnView> views;  // of the batch's examples, which `columns` reads
+  ProgramMemory encode, step;
   GrowingStates growing;
-  std::vector<int32_t> source, copies, tokens, begin, sentence_of_row, last_sentence_of_row;
+  std::vector<int32_t> tokens, sentence_of_row, last_sentence_of_row;
   std::vector<float> log_probs;
   BatchShortlist shortlist;
-  std::unique_ptr<bool[]> mask;
-  std::size_t mask_size = 0;
   std::vector<State> states;
+  std::vector<StepBlock> step_blocks;
 };
 
 class EngineStepper : public Stepper {
  public:
-  EngineStepper(const Engine& engine, std::unique_ptr<Room> room, std::span<const Example* const> examples,
-                const StepNeeds& needs);
+  EngineStepper(const Engine& engine, std::unique_ptr<RunBuffers> buffers,
+                std::span<const Example* const> examples, const StepNeeds& needs);
   ~EngineStepper() override;
   StepOut step(std::span<const int32_t> parents, std::span<const int32_t> tokens) override;
-  std::vector<std::vector<Looks>> source_looks() const override;
+  std::vector<AttentionBlock> step_blocks() const override;
+  std::vector<std::vector<BlockAttention>> encoder_attention() const override;
 
  private:
-  // Token numbers and masks, padded.
+  // Reads the columns of a batch.
   void read(std::span<const Example* const> examples);
-  // Binds the inputs of a program that are columns of the data.
-  void bind_columns(Workspace& workspace);
   void bind_memory();
   // Each row goes on from its parent's state.
   void choose_rows(std::span<const int32_t> parents, const Sizes& before);
   // Reserves memory for steps of up to so many rows, and outputs of up to so many tokens.
-  void make_room(int64_t most_rows, int64_t most_steps);
+  void reserve(int64_t most_rows, int64_t most_steps);
   // Each sentence gets its own shortlist, where the engine has one and search does not ask for every token.
   void choose_tokens(std::span<const Example* const> examples);
   bool has_shortlist() const { return engine_.shortlist_ && !needs_.any_token; }
   // The log-probabilities of `log_probs` [rows, out.columns], or logits, as search needs them.
   void run_output_layer(const float* hidden, float* log_probs);
   StepOut output();
+  std::span<const StepAttention> attention(const Frame& frame);
 
   const Engine& engine_;
-  std::unique_ptr<Room> room_;
+  std::unique_ptr<RunBuffers> buffers_;
   StepNeeds needs_;
   std::optional<OutputLayer> output_;
   bool begun_ = false;
   ValueId token_ = kNone;
   int64_t sentences_ = 0, reserved_ = 0, reserved_steps_ = 0;
   Sizes sizes_;
+  std::vector<StepAttention> attention_;
 };
 
 }  // namespace heed::engine

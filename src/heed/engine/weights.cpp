@@ -229,12 +229,12 @@ void Table::read(int64_t row, float* to) const {
   for (int64_t i = 0; i < width_; ++i) to[i] = widened(half[i]);
 }
 
-std::shared_ptr<const Product> Parameters::product(const std::string& name, int64_t first,
-                                                   MatrixSize size) const {
+std::shared_ptr<const Product> WeightStore::product(const std::string& name, int64_t first,
+                                                    MatrixSize size) const {
   return std::make_shared<Product>(get(name).data + first * size.inputs, size, Precision::fp32);
 }
 
-std::shared_ptr<const Table> Parameters::table(const std::string& name) const {
+std::shared_ptr<const Table> WeightStore::table(const std::string& name) const {
   Parameter table = get(name);
   return std::make_shared<Table>(table.data, table.shape[0], table.shape[1], Precision::fp32);
 }

@@ -124,9 +124,9 @@ struct Parameter {
   std::vector<int64_t> shape;
 };
 
-class Parameters {
+class WeightStore {
  public:
-  virtual ~Parameters() = default;
+  virtual ~WeightStore() = default;
   // An InputError if there is none of that name.
   virtual Parameter get(const std::string& name) const = 0;
   virtual std::vector<int64_t> shape(const std::string& name) const { return get(name).shape; }

@@ -32,11 +32,13 @@ struct Node {
 
 // Where the engine takes an input of a graph from.
 enum class Origin {
-  ids,     // the token numbers of a column of the data, padded
-  mask,    // the positions of a column that are not padding
-  copies,  // the numbers of a column's tokens in the extended vocabulary
-  token,   // the token that each row wrote last
-  encode,  // the output of the same name of the graph `encode`; every row sees its sentence's
+  ids,      // the token numbers of a column of the data, padded
+  numbers,  // the vectors of a column of the data, padded: frames, features
+  mask,     // the positions of a column that are not padding
+  part,     // the number of the part (data/column.h) that each token of a column belongs to
+  copies,   // the numbers of a column's tokens in the extended vocabulary
+  token,    // the token that each row wrote last
+  encode,   // the output of the same name of the graph `encode`; every row sees its sentence's
   // The output of the same name of the previous step, at first of the graph `encode`. A state with the axis
   // `steps` grows: it is empty at first, and each step hands back one step more.
   state,
@@ -48,9 +50,10 @@ struct InputPort {
   Type type = Type::number;
   Shape shape;
   Origin origin = Origin::given;
-  std::string column = {};    // of the data: of ids, mask and copies
+  std::string column = {};    // of the data: of ids, numbers, mask, part and copies
   bool per_sentence = false;  // several rows of a step may see one
   bool optional = false;      // may be left unbound; an operation then sees an input that was not given
+  int64_t level = 0;          // of a mask: 0 = of the column's tokens, 1 = of their parts, and so on
   bool operator==(const InputPort&) const = default;
 };
 

@@ -13,7 +13,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int64_t kFormat = 2;
-constexpr std::array kOrigins = {"ids", "mask", "copies", "token", "encode", "state", "given"};
+constexpr std::array kOrigins = {"ids",   "numbers", "mask",  "part", "copies",
+                                 "token", "encode",  "state", "given"};
 constexpr std::array kUses = {"memory", "state", "log_probs", "attention", "begin", "array"};
 
 template <class Enum, class Names>
@@ -58,6 +59,7 @@ Json to_json(const InputPort& input) {
                {"shape", to_json(input.shape)},
                {"from", kOrigins[static_cast<std::size_t>(input.origin)]}};
   if (!input.column.empty()) json["column"] = input.column;
+  if (input.level != 0) json["level"] = input.level;
   if (input.per_sentence) json["per"] = "sentence";
   if (input.optional) json["optional"] = true;
   return json;
@@ -68,6 +70,7 @@ InputPort input_from_json(const Json& json) {
                   shape_from_json(json.at("shape")),
                   named<Origin>(kOrigins, json.at("from").get<std::string>(), "where an input comes from"),
                   json.value("column", "")};
+  input.level = json.value("level", int64_t{0});
   std::string per = json.value("per", "row");
   if (per != "row" && per != "sentence")
     throw InputError("input '" + input.name + "': expected per row or sentence, found '" + per.substr(0, 60) +

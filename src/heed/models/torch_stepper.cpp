@@ -14,18 +14,18 @@ Tensor index_of(const std::vector<int64_t>& rows) {
   return ids_tensor(rows, 1, static_cast<int64_t>(rows.size())).squeeze(0);
 }
 
-// Of one sentence.
-Looks looks_of(const Glance& glance, int64_t sentence) {
+// The attention of one layer over one sentence.
+AttentionRows attention_of(const Glance& glance, int64_t sentence) {
   Tensor weights = glance.weights[sentence].to(at::kFloat).transpose(0, 1).contiguous();  // [T,H,W]
-  Looks looks{static_cast<int32_t>(weights.size(1)),
-              static_cast<int32_t>(weights.size(2)),
-              std::vector<int32_t>(static_cast<std::size_t>(weights.size(0))),
-              {weights.data_ptr<float>(), weights.data_ptr<float>() + weights.numel()}};
+  AttentionRows rows{static_cast<int32_t>(weights.size(1)),
+                     static_cast<int32_t>(weights.size(2)),
+                     std::vector<int32_t>(static_cast<std::size_t>(weights.size(0))),
+                     {weights.data_ptr<float>(), weights.data_ptr<float>() + weights.numel()}};
   if (glance.begin.defined()) {
     Tensor begin = glance.begin[sentence].to(at::kInt).contiguous();
-    std::copy_n(begin.data_ptr<int32_t>(), looks.begin.size(), looks.begin.begin());
+    std::copy_n(begin.data_ptr<int32_t>(), rows.begin.size(), rows.begin.begin());
   }
-  return looks;
+  return rows;
 }
 
 }  // namespace
@@ -64,13 +64,19 @@ void TorchStepper::select(std::span<const int32_t> parents) {
   if (shared) rows_.values = rows_.keys;
 }
 
-std::vector<std::vector<Looks>> TorchStepper::source_looks() const {
-  std::vector<std::vector<Looks>> looks(static_cast<std::size_t>(all_.mask.size(0)));
-  for (const Glance& glance : source_) {
-    for (std::size_t i = 0; i < looks.size(); ++i)
-      looks[i].push_back(looks_of(glance, static_cast<int64_t>(i)));
+std::vector<AttentionBlock> TorchStepper::step_blocks() const {
+  if (!attention_ || !parts_.decoder.attends()) return {};
+  return {{"decoder", 0, "target", "source"}};
+}
+
+std::vector<std::vector<BlockAttention>> TorchStepper::encoder_attention() const {
+  std::vector<std::vector<BlockAttention>> attention(static_cast<std::size_t>(all_.mask.size(0)));
+  for (std::size_t layer = 0; layer < source_.size(); ++layer) {
+    AttentionBlock block{"encoder", static_cast<int64_t>(layer), "source", "source"};
+    for (std::size_t i = 0; i < attention.size(); ++i)
+      attention[i].push_back({block, attention_of(source_[layer], static_cast<int64_t>(i))});
   }
-  return looks;
+  return attention;
 }
 
 StepOut TorchStepper::step(std::span<const int32_t> parents, std::span<const int32_t> tokens) {
@@ -92,10 +98,11 @@ StepOut TorchStepper::step(std::span<const int32_t> parents, std::span<const int
   out.columns = static_cast<int32_t>(log_probs_.size(1));
   if (!attention_ || !step.glance.weights.defined()) return out;
   weights_ = step.glance.weights.to(at::kFloat).contiguous();  // [rows,H,1,W]
-  out.weights = {weights_.data_ptr<float>(), static_cast<std::size_t>(weights_.numel())};
-  out.begin = begin_;
-  out.heads = static_cast<int32_t>(weights_.size(1));
-  out.width = static_cast<int32_t>(weights_.size(3));
+  attention_of_step_ = {{weights_.data_ptr<float>(), static_cast<std::size_t>(weights_.numel())},
+                        begin_,
+                        static_cast<int32_t>(weights_.size(1)),
+                        static_cast<int32_t>(weights_.size(3))};
+  out.attention = {&attention_of_step_, 1};
   return out;
 }
 

@@ -22,13 +22,14 @@ struct StepParts {
 
 class TorchStepper : public Stepper {
  public:
-  // One row a sentence of the memory; the parts outlive the stepper. Without `attention` no weights are
-  // handed out. `source`: how the encoder's layers looked, if they did.
+  // The memory has one row for each sentence; the parts outlive the stepper. Without `attention` steps return
+  // no weights. `source` has the weights of each layer of the encoder that attends.
   TorchStepper(const StepParts& parts, const Memory& memory, DecoderState first, bool attention,
                std::vector<Glance> source);
 
   StepOut step(std::span<const int32_t> parents, std::span<const int32_t> tokens) override;
-  std::vector<std::vector<Looks>> source_looks() const override;
+  std::vector<AttentionBlock> step_blocks() const override;
+  std::vector<std::vector<BlockAttention>> encoder_attention() const override;
 
  private:
   void select(std::span<const int32_t> parents);
@@ -40,6 +41,7 @@ class TorchStepper : public Stepper {
   DecoderState state_;             // of every row
   std::vector<int64_t> sentence_;  // of every row
   Tensor log_probs_, weights_;
+  StepAttention attention_of_step_;  // of the one block
   std::vector<int32_t> begin_;
 };
 

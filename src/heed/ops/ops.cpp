@@ -129,6 +129,12 @@ Tensor mean_of_parts(const Tensor& x, const Tensor& part, const Tensor& mask) {
   return y;
 }
 
+Tensor unfold_rows(const Tensor& x, const Tensor& mask) {
+  Tensor y = x.unflatten(0, mask.sizes());
+  record("unfold_rows", {x, mask}, {y});
+  return y;
+}
+
 Tensor add(const Tensor& a, const Tensor& b) {
   Tensor y = a + b;
   record("add", {a, b}, {y});

@@ -41,6 +41,8 @@ Strided every_nth(const Tensor& x, const Tensor& mask, int64_t stride);
 // The mean of the vectors of each part, such as the words of each sentence: x [B,T,D], the number of the part
 // that each vector belongs to [B,T] (below zero = none), which parts there are [B,S] → [B,S,D].
 Tensor mean_of_parts(const Tensor& x, const Tensor& part, const Tensor& mask);
+// One row for each part becomes one for each row of the mask [B,S]: [B·S,...] → [B,S,...].
+Tensor unfold_rows(const Tensor& x, const Tensor& mask);
 Tensor maxout(const Tensor& x);                   // [...,2D] → [...,D], the larger of each two neighbours
 Tensor concat(const std::vector<Tensor>& parts);  // along the last dimension
 Tensor log_softmax(const Tensor& x);              // over the last dimension

@@ -20,12 +20,15 @@ struct Beam {
 
 class BeamSearch {
  public:
-  BeamSearch(std::span<const Sentence> sentences, const SearchTokens& tokens, const SearchOptions& options)
-      : sentences_(sentences),
+  BeamSearch(Stepper& stepper, std::span<const Sentence> sentences, const SearchTokens& tokens,
+             const SearchOptions& options)
+      : stepper_(stepper),
+        sentences_(sentences),
         tokens_(tokens),
         options_(options),
         ranking_(options),
         constraints_(tokens, options),
+        history_(stepper.step_blocks()),
         beams_(sentences.size()) {
     auto width = static_cast<std::size_t>(options.beam);
     for (Beam& beam : beams_) {
@@ -41,13 +44,13 @@ class BeamSearch {
     history_.reserve(sentences, options.beam);
   }
 
-  Found run(Stepper& stepper) {
+  Found run() {
     for (std::size_t s = 0; s < beams_.size(); ++s) {
       parents_.push_back(static_cast<int32_t>(s));
       inputs_.push_back(tokens_.start);
     }
     while (!parents_.empty()) {
-      StepOut out = stepper.step(parents_, inputs_);
+      StepOut out = stepper_.step(parents_, inputs_);
       history_.record(out);
       parents_.clear();
       inputs_.clear();
@@ -119,6 +122,7 @@ class BeamSearch {
     return found;
   }
 
+  Stepper& stepper_;
   std::span<const Sentence> sentences_;
   const SearchTokens& tokens_;
   const SearchOptions& options_;
@@ -135,7 +139,7 @@ class BeamSearch {
 Found beam_search(Stepper& stepper, std::span<const Sentence> sentences, const SearchTokens& tokens,
                   const SearchOptions& options) {
   require_valid(options);
-  return BeamSearch(sentences, tokens, options).run(stepper);
+  return BeamSearch(stepper, sentences, tokens, options).run();
 }
 
 Found search(Stepper& stepper, std::span<const Sentence> sentences, const SearchTokens& tokens,

@@ -1,9 +1,10 @@
-// Every step that was taken. Hypotheses share their beginnings, so they are kept as a tree of links, one a
-// token, and read from the leaves; the attention of a step is kept once for all that its rows became. A
-// hypothesis so has its own attention, however the beam was reordered in between.
+// Every step that was taken. Hypotheses share their beginnings, so they are kept as a tree with one link for
+// each token, and read from the leaves. The attention of a step is kept once, whatever its rows became, so
+// that a hypothesis has its own attention, however the beam was reordered in between.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,8 +18,11 @@ constexpr int32_t kRoot = -1;  // the link before the first token
 
 class History {
  public:
-  // Room for as many steps of `width` rows a sentence as there may be, so that nothing is allocated on the
-  // way; what would be a great deal is left to be asked for.
+  History() = default;
+  // Keeps the attention of these blocks, which are those of the stepper.
+  explicit History(std::span<const AttentionBlock> blocks);
+  // Reserves memory for the longest outputs of `width` rows for each sentence, so that links are added
+  // without an allocation. Very long outputs reserve a part of it, and allocate as they grow.
   void reserve(std::span<const Sentence> sentences, int64_t width);
   // What the links that are added next were chosen from.
   void record(const StepOut& out);
@@ -39,25 +43,31 @@ class History {
     float log_prob = 0;
     double total = 0;
   };
-  struct Glances {
-    int32_t heads = 0, width = 0;        // no heads: none
-    std::size_t begin = 0, weights = 0;  // where those of its first row lie
+  // Where the attention of one block in one step lies.
+  struct Recorded {
+    int32_t heads = 0, width = 0;
+    std::size_t begin = 0, weights = 0;  // of the first row, in begins_ and weights_
   };
 
   const Link& at(int32_t link) const { return links_[static_cast<std::size_t>(link)]; }
-  const Glances& glances(const Link& link) const { return steps_[static_cast<std::size_t>(link.length - 1)]; }
-  const float* weights(const Link& link) const;  // [heads, width]
-  int32_t begin(const Link& link) const {
-    return begins_[glances(link).begin + static_cast<std::size_t>(link.row)];
+  const Recorded& recorded(const Link& link, std::size_t block) const {
+    return recorded_[static_cast<std::size_t>(link.length - 1) * blocks_ + block];
   }
+  const float* weights(const Link& link, std::size_t block) const;  // [heads, width]
+  int32_t begin(const Link& link, std::size_t block) const {
+    return begins_[recorded(link, block).begin + static_cast<std::size_t>(link.row)];
+  }
+  AttentionRows rows_of(std::span<const Link* const> path, std::size_t block) const;
   // Valid until the next call.
   std::span<const double> coverage(int32_t leaf, int32_t columns) const;
 
   StepOut out_;
   std::vector<Link> links_;
-  std::vector<Glances> steps_;   // a link's own is the one of its length
-  std::vector<int32_t> begins_;  // of all steps, [rows] each
-  std::vector<float> weights_;   // [rows, heads, width] each
+  std::size_t blocks_ = 0;
+  std::optional<std::size_t> alignment_;  // the block that the coverage is taken from
+  std::vector<Recorded> recorded_;        // [steps, blocks_]; a link's step is the one of its length
+  std::vector<int32_t> begins_;           // of all steps, [rows] each
+  std::vector<float> weights_;            // [rows, heads, width] each
   mutable std::vector<double> coverage_;
 };
 

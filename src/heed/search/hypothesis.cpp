@@ -4,24 +4,32 @@
 
 namespace heed {
 
-void keep_columns(Looks& looks, int32_t columns) {
-  if (looks.width <= columns) return;
-  auto heads = static_cast<std::size_t>(looks.heads), width = static_cast<std::size_t>(columns);
-  std::vector<float> kept(looks.begin.size() * heads * width, 0.0F);
-  for (std::size_t row = 0; row < looks.begin.size() * heads; ++row) {
-    const float* from = looks.weights.data() + row * static_cast<std::size_t>(looks.width);
-    int32_t begin = looks.begin[row / heads];
-    for (int32_t c = std::max(begin, 0); c < std::min(begin + looks.width, columns); ++c)
-      kept[row * width + static_cast<std::size_t>(c)] = from[c - begin];
+std::optional<std::size_t> alignment_block(std::span<const AttentionBlock> blocks) {
+  for (std::size_t i = blocks.size(); i-- > 0;) {
+    if (blocks[i].part == "decoder" && blocks[i].columns == "source") return i;
   }
-  looks.weights = std::move(kept);
-  looks.width = columns;
-  std::fill(looks.begin.begin(), looks.begin.end(), 0);
+  return std::nullopt;
 }
 
-void keep_rows(Looks& looks, std::size_t rows) {
-  looks.begin.resize(rows);
-  looks.weights.resize(rows * static_cast<std::size_t>(looks.heads) * static_cast<std::size_t>(looks.width));
+void keep_columns(AttentionRows& attention, int32_t columns) {
+  if (attention.width <= columns) return;
+  auto heads = static_cast<std::size_t>(attention.heads), width = static_cast<std::size_t>(columns);
+  std::vector<float> kept(attention.begin.size() * heads * width, 0.0F);
+  for (std::size_t row = 0; row < attention.begin.size() * heads; ++row) {
+    const float* from = attention.weights.data() + row * static_cast<std::size_t>(attention.width);
+    int32_t begin = attention.begin[row / heads];
+    for (int32_t c = std::max(begin, 0); c < std::min(begin + attention.width, columns); ++c)
+      kept[row * width + static_cast<std::size_t>(c)] = from[c - begin];
+  }
+  attention.weights = std::move(kept);
+  attention.width = columns;
+  std::fill(attention.begin.begin(), attention.begin.end(), 0);
+}
+
+void keep_rows(AttentionRows& attention, std::size_t rows) {
+  attention.begin.resize(rows);
+  attention.weights.resize(rows * static_cast<std::size_t>(attention.heads) *
+                           static_cast<std::size_t>(attention.width));
 }
 
 int32_t length_limit(const SearchOptions& options, int64_t source_length, int64_t prefix_length) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "heed/base/options.h"
 #include "heed/search/coverage_penalty.h"
@@ -19,6 +20,7 @@ struct SearchOptions {
   double temperature = 1.0, top_p = 1.0;
   int64_t top_k = 0, seed = 1;
   std::string ensemble = "probabilities";
+  std::vector<std::string> weights;  // numbers; read by member_weights()
   static void fields(auto& o, auto&& f) {
     f("beam", o.beam, "hypotheses kept; 1 = greedy", between(1, 1000));
     f("n_best", o.n_best, "hypotheses returned, best first; at most the beam", between(1, 1000));
@@ -40,14 +42,21 @@ struct SearchOptions {
     f("top_p", o.top_p, "samples: only the likeliest tokens that together have this probability",
       between(1e-6, 1.0));
     f("seed", o.seed, "samples: another seed, other samples", at_least(0));
-    f("ensemble", o.ensemble, "what is averaged over the models of an ensemble",
-      one_of({"probabilities", "log-probabilities"}));
+    f("ensemble", o.ensemble,
+      "how the models of an ensemble are put together: the mean of their probabilities, the mean of their "
+      "log-probabilities, or the sum of their log-probabilities",
+      one_of({"probabilities", "log-probabilities", "sum"}));
+    f("weights", o.weights, "weights of the models of an ensemble, the first one's first; none = all are 1");
   }
 };
 
 // How many outputs of a sentence there are at once, and how many are returned.
 int64_t search_width(const SearchOptions& options);
 int64_t search_results(const SearchOptions& options);
+
+// The weights of an ensemble of so many models, all 1 if the options have none. An OptionError unless there
+// is one for each model, none is below 0 and one is above it.
+std::vector<double> member_weights(const SearchOptions& options, std::size_t models);
 
 // What no single field can say: an OptionError unless n_best is at most the beam.
 void require_valid(const SearchOptions& options);

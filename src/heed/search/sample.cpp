@@ -13,7 +13,7 @@ Found sample(Stepper& stepper, std::span<const Sentence> sentences, const Search
     rows.push_back(static_cast<int32_t>(path / samples));
   Constraints constraints(tokens, options);
   Drawer drawer(options);
-  History history;
+  History history(stepper.step_blocks());
   history.reserve(sentences, options.samples);
   auto pick = [&](const StepOut& out, int32_t row, std::size_t path, int32_t link) -> Pick {
     const Sentence& sentence = sentences[path / samples];

@@ -10,7 +10,7 @@ std::vector<Hypothesis> score_given(Stepper& stepper, std::span<const Sentence> 
   for (std::size_t s = 0; s < outputs.size(); ++s) {
     if (!outputs[s].empty()) asked.push_back(static_cast<int32_t>(s));
   }
-  History history;
+  History history(stepper.step_blocks());
   history.reserve(sentences, 1);
   auto leaves = walk(stepper, asked, tokens.start, history,
                      [&](const StepOut&, int32_t, std::size_t path, int32_t link) -> Pick {
@@ -19,7 +19,8 @@ std::vector<Hypothesis> score_given(Stepper& stepper, std::span<const Sentence> 
                        return {output[step], step + 1 == output.size()};
                      });
   Ranking ranking(options);
-  std::vector<Hypothesis> results(outputs.size());
+  // An empty output has no tokens and no rows of attention.
+  std::vector<Hypothesis> results(outputs.size(), history.read(kRoot, {}, ranking, tokens.end));
   for (std::size_t i = 0; i < asked.size(); ++i) {
     auto s = static_cast<std::size_t>(asked[i]);
     results[s] = history.read(leaves[i], sentences[s], ranking, tokens.end);

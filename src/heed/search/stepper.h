@@ -8,18 +8,30 @@
 #include <span>
 #include <vector>
 
+#include "heed/base/attention_block.h"
 #include "heed/search/hypothesis.h"
 
 namespace heed {
 
+// The weights of one attention block in one step: row r covers columns begin[r] … begin[r] + width − 1.
+// The width may grow from step to step, as it does where a decoder attends to what it has written.
+struct StepAttention {
+  std::span<const float> weights;  // [rows, heads, width]
+  std::span<const int32_t> begin;  // [rows]
+  int32_t heads = 0, width = 0;
+};
+
+// The attention of one block over one sentence.
+struct BlockAttention {
+  AttentionBlock block;
+  AttentionRows rows;
+};
+
 struct StepOut {
   std::span<const float> log_probs;  // [rows, columns]; as they came, not normalised, if so asked for
   int32_t columns = 0;
-  std::span<const float>
-      weights;  // [rows, heads, width]; row r looked at sources begin[r] … begin[r] + width - 1
-  std::span<const int32_t> begin;  // [rows]
-  int32_t heads = 0, width = 0;
-  std::span<const int32_t> tokens = {};  // of each column, ascending; none = column c is token c
+  std::span<const StepAttention> attention = {};  // one for each of the stepper's step_blocks()
+  std::span<const int32_t> tokens = {};           // of each column, ascending; none = column c is token c
 
   int32_t token_at(int32_t column) const {
     return tokens.empty() ? column : tokens[static_cast<std::size_t>(column)];
@@ -39,8 +51,12 @@ class Stepper {
   // that nobody continues is gone. The result is valid until the next call; a token that search was told to
   // take has a column in it.
   virtual StepOut step(std::span<const int32_t> parents, std::span<const int32_t> tokens) = 0;
-  // How the sources were read, if what reads them attends: of each sentence, layer by layer, a row a token.
-  virtual std::vector<std::vector<Looks>> source_looks() const { return {}; }
+  // The blocks whose weights every step returns, in this order. They stay the same for the whole run. There
+  // are none if the model has no attention or was not asked for it.
+  virtual std::vector<AttentionBlock> step_blocks() const { return {}; }
+  // The attention inside the encoder: for each sentence a list of blocks, with one row for each token of the
+  // batch's longest source. The outer list is empty if the encoder does not attend.
+  virtual std::vector<std::vector<BlockAttention>> encoder_attention() const { return {}; }
 };
 
 }  // namespace heed

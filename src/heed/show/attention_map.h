@@ -40,6 +40,8 @@ struct AttentionMap {
 
   // Whether its rows are inputs too: an encoder looks at what it reads.
   bool is_of_input() const { return part.starts_with("encoder"); }
+  // Whether its columns are outputs too: a decoder attends to what it has written.
+  bool is_of_output() const { return part == "decoder.self_attention"; }
   // The weight of a cell, 0 outside the band.
   float at(int64_t row, int64_t column) const;
   bool operator==(const AttentionMap&) const = default;

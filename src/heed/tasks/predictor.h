@@ -19,10 +19,10 @@ struct PredictOptions {
 };
 
 struct RawOutput {
-  std::vector<Hypothesis> hypotheses;  // best first
-  bool given = false;                  // the one hypothesis is the example's own target
-  std::vector<Looks> source =
-      {};  // how the source was read, layer by layer; none unless that was by attention
+  std::vector<Hypothesis> hypotheses;        // best first
+  bool given = false;                        // the one hypothesis is the example's own target
+  std::vector<AttentionBlock> blocks = {};   // what each of a hypothesis' `attention` is
+  std::vector<BlockAttention> encoder = {};  // the attention inside the encoder; empty if it has none
 };
 
 struct Predictor {

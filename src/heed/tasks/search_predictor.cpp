@@ -52,19 +52,30 @@ bool is_greedy(const SearchOptions& options) {
   return options.beam == 1 && options.samples == 0;
 }
 
-// Takes the padding of a batch off, and attention and scores that search needed but nobody asked for.
+Ensemble::Mean mean_of(const SearchOptions& options) {
+  if (options.ensemble == "sum") return Ensemble::Mean::sum;
+  return options.ensemble == "probabilities" ? Ensemble::Mean::probabilities
+                                             : Ensemble::Mean::log_probabilities;
+}
+
+// Removes the padding of a batch from the axes that stand for the source; the target's axes have none.
+void trim(const AttentionBlock& block, AttentionRows& attention, std::size_t source) {
+  if (block.rows == "source") keep_rows(attention, source);
+  if (block.columns == "source") keep_columns(attention, static_cast<int32_t>(source));
+}
+
+// Removes the padding of a batch, and attention and scores that search needed but nobody asked for.
 void trim(RawOutput& output, std::size_t source, const PredictOptions& options) {
+  if (!options.attention) output.blocks.clear();
   for (Hypothesis& hypothesis : output.hypotheses) {
-    if (!options.attention) static_cast<Looks&>(hypothesis) = {};
-    keep_columns(hypothesis, static_cast<int32_t>(source));
+    hypothesis.attention.resize(output.blocks.size());
+    for (std::size_t i = 0; i < output.blocks.size(); ++i)
+      trim(output.blocks[i], hypothesis.attention[i], source);
     if (options.scores) continue;
     std::fill(hypothesis.token_log_probabilities.begin(), hypothesis.token_log_probabilities.end(), 0.0F);
     hypothesis.log_probability = hypothesis.normalised_log_probability = 0;
   }
-  for (Looks& looks : output.source) {
-    keep_rows(looks, source);
-    keep_columns(looks, static_cast<int32_t>(source));
-  }
+  for (BlockAttention& one : output.encoder) trim(one.block, one.rows, source);
 }
 
 }  // namespace
@@ -79,8 +90,9 @@ std::vector<RawOutput> SearchPredictor::predict(std::span<const Example> example
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return examples[a].source.ids.size() < examples[b].source.ids.size();
   });
+  member_weights(options.search, members_.size());  // refuses wrong ones before any work
   int64_t width = options.given ? 1 : search_width(options.search);
-  int64_t threads = runs_side_by_side() ? std::max<int64_t>(1, options.threads) : 1;
+  int64_t threads = is_thread_safe() ? std::max<int64_t>(1, options.threads) : 1;
   constexpr int64_t kRows = 64;
   int64_t rows = std::clamp<int64_t>((static_cast<int64_t>(order.size()) + threads - 1) / threads, 1, kRows);
   std::vector<int64_t> groups = groups_of(examples, options);
@@ -100,9 +112,8 @@ std::vector<RawOutput> SearchPredictor::predict(std::span<const Example> example
   return outputs;
 }
 
-bool SearchPredictor::runs_side_by_side() const {
-  return std::all_of(members_.begin(), members_.end(),
-                     [](const auto* one) { return one->runs_side_by_side(); });
+bool SearchPredictor::is_thread_safe() const {
+  return std::all_of(members_.begin(), members_.end(), [](const auto* one) { return one->is_thread_safe(); });
 }
 
 StepNeeds SearchPredictor::needs_of(const PredictOptions& options) const {
@@ -135,14 +146,15 @@ std::vector<int64_t> SearchPredictor::groups_of(std::span<const Example> example
 std::unique_ptr<Stepper> SearchPredictor::start(std::span<const Example* const> examples,
                                                 const PredictOptions& options) const {
   StepNeeds needs = needs_of(options);
-  std::vector<std::unique_ptr<Stepper>> steppers;
-  for (const Generator* member : members_) steppers.push_back(member->start(examples, needs));
-  if (steppers.size() == 1) return std::move(steppers[0]);
-  auto mean = options.search.ensemble == "probabilities" ? Ensemble::Mean::probabilities
-                                                         : Ensemble::Mean::log_probabilities;
+  if (members_.size() == 1) return members_[0]->start(examples, needs);
+  std::vector<double> weights = member_weights(options.search, members_.size());
+  std::vector<Ensemble::Member> steppers;
+  for (std::size_t m = 0; m < members_.size(); ++m)
+    steppers.push_back({members_[m]->start(examples, needs), weights[m]});
   std::size_t columns = 0;
   for (const Example* example : examples) columns = std::max(columns, example->source.ids.size());
-  return std::make_unique<Ensemble>(std::move(steppers), mean, static_cast<int32_t>(columns));
+  return std::make_unique<Ensemble>(std::move(steppers), mean_of(options.search),
+                                    static_cast<int32_t>(columns));
 }
 
 Found SearchPredictor::walk(Stepper& stepper, std::span<const Example* const> examples,
@@ -160,13 +172,14 @@ Found SearchPredictor::walk(Stepper& stepper, std::span<const Example* const> ex
 std::vector<RawOutput> SearchPredictor::find(std::span<const Example* const> examples,
                                              const PredictOptions& options) const {
   std::unique_ptr<Stepper> stepper = start(examples, options);
-  std::vector<std::vector<Looks>> source;
-  if (options.attention) source = stepper->source_looks();
-  source.resize(examples.size());
+  std::vector<AttentionBlock> blocks = stepper->step_blocks();
+  std::vector<std::vector<BlockAttention>> encoder;
+  if (options.attention) encoder = stepper->encoder_attention();
+  encoder.resize(examples.size());
   Found found = walk(*stepper, examples, options);
   std::vector<RawOutput> outputs;
   for (std::size_t i = 0; i < examples.size(); ++i) {
-    outputs.push_back({std::move(found[i]), options.given, std::move(source[i])});
+    outputs.push_back({std::move(found[i]), options.given, blocks, std::move(encoder[i])});
     trim(outputs.back(), examples[i]->source.ids.size(), options);
   }
   return outputs;

@@ -31,9 +31,9 @@ struct Generator {
   // Examples of different groups are not run in one batch: a generator may have several ways to run, and
   // which one an example takes must depend on the example, not on its batch.
   virtual int64_t group_of(const Example&, const StepNeeds&) const { return 0; }
-  virtual bool runs_side_by_side() const { return false; }   // several steppers, each by its own thread
+  virtual bool is_thread_safe() const { return false; }      // true: each thread may run a stepper of its own
   virtual bool attends() const { return true; }              // false: there are no weights to hand out
-  virtual bool reads_by_attention() const { return false; }  // whether there are looks at the source itself
+  virtual bool reads_by_attention() const { return false; }  // true: there is encoder_attention()
 };
 
 class SearchPredictor : public Predictor {
@@ -51,7 +51,7 @@ class SearchPredictor : public Predictor {
                                  const PredictOptions& options) const;
   Found walk(Stepper& stepper, std::span<const Example* const> examples, const PredictOptions& options) const;
   std::vector<RawOutput> find(std::span<const Example* const> examples, const PredictOptions& options) const;
-  bool runs_side_by_side() const;
+  bool is_thread_safe() const;
 
   std::vector<const Generator*> members_;
   SearchTokens tokens_;

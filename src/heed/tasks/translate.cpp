@@ -38,32 +38,50 @@ Axis token_axis(std::span<const Token> tokens, std::span<const int32_t> ids) {
 }
 
 // The weights of one head, rows × width.
-std::vector<float> head_weights(const Looks& looks, int32_t head) {
+std::vector<float> head_weights(const AttentionRows& attention, int32_t head) {
   std::vector<float> weights;
-  auto width = static_cast<std::ptrdiff_t>(looks.width);
-  for (std::size_t row = 0; row < looks.begin.size(); ++row) {
-    auto from = looks.weights.begin() + (static_cast<std::ptrdiff_t>(row) * looks.heads + head) * width;
+  auto width = static_cast<std::ptrdiff_t>(attention.width);
+  for (std::size_t row = 0; row < attention.begin.size(); ++row) {
+    auto from =
+        attention.weights.begin() + (static_cast<std::ptrdiff_t>(row) * attention.heads + head) * width;
     weights.insert(weights.end(), from, from + width);
   }
   return weights;
 }
 
-AttentionMap map_of(const char* part, Axis rows, Axis columns) {
-  AttentionMap map;
-  map.part = part;
-  map.rows = std::move(rows);
-  map.columns = std::move(columns);
-  return map;
+// "decoder.attention", "encoder.attention"; a decoder that attends to its own output has
+// "decoder.self_attention" beside it.
+std::string part_of(const AttentionBlock& block) {
+  bool of_itself = block.part == "decoder" && block.columns == "target";
+  return block.part + (of_itself ? ".self_attention" : ".attention");
 }
 
-// A map a head, behind those that are there.
-void add_maps(std::vector<AttentionMap>& maps, const Looks& looks, const AttentionMap& like) {
-  for (int32_t head = 0; head < looks.heads; ++head) {
-    AttentionMap map = like;
+// What the decoder reads at each step: the start, and the tokens before the one that it writes.
+Axis read_axis(const Axis& written, const std::string& start) {
+  Axis axis = written;
+  axis.labels.pop_back();
+  axis.labels.insert(axis.labels.begin(), {start, 0, 0, -1, true});
+  return axis;
+}
+
+// What the rows and columns of a block may stand for.
+struct Axes {
+  Axis source, written, read;
+};
+
+// Adds one map for each head.
+void add_maps(std::vector<AttentionMap>& maps, const AttentionBlock& block, const AttentionRows& attention,
+              const Axes& axes) {
+  for (int32_t head = 0; head < attention.heads; ++head) {
+    AttentionMap map;
+    map.part = part_of(block);
+    map.layer = static_cast<int32_t>(block.layer);
+    map.rows = block.rows == "source" ? axes.source : axes.written;
+    map.columns = block.columns == "source" ? axes.source : axes.read;
     map.head = head;
-    map.width = looks.width;
-    map.begin = looks.begin;
-    map.weights = head_weights(looks, head);
+    map.width = attention.width;
+    map.begin = attention.begin;
+    map.weights = head_weights(attention, head);
     maps.push_back(std::move(map));
   }
 }
@@ -166,19 +184,16 @@ class Translate : public Task {
   Prediction decode(const RawOutput& output, const Example& example) const override {
     Prediction prediction;
     for (std::size_t i = 0; i < output.hypotheses.size(); ++i) {
-      Output one = output_of(output.hypotheses[i], example, output.given);
+      Output one = output_of(output, output.hypotheses[i], example);
       for (AttentionMap& map : one.maps) map.hypothesis = static_cast<int32_t>(i);
       if (i == 0)
         static_cast<Output&>(prediction) = std::move(one);
       else
         prediction.others.push_back(std::move(one));
     }
-    Axis source = token_axis(example.source.tokens, example.source.ids);
-    AttentionMap like = map_of("encoder.attention", source, source);
-    for (const Looks& looks : output.source) {
-      add_maps(prediction.source_maps, looks, like);
-      ++like.layer;
-    }
+    Axes axes{token_axis(example.source.tokens, example.source.ids), {}, {}};
+    for (const BlockAttention& one : output.encoder)
+      add_maps(prediction.source_maps, one.block, one.rows, axes);
     return prediction;
   }
 
@@ -195,10 +210,10 @@ class Translate : public Task {
 
  private:
   // A given text keeps its own tokens, of which the vocabulary may lack some.
-  Output output_of(const Hypothesis& hypothesis, const Example& example, bool is_given) const {
+  Output output_of(const RawOutput& raw, const Hypothesis& hypothesis, const Example& example) const {
     Decoded produced =
-        is_given ? given(example.target)
-                 : target_.tokeniser->decode(hypothesis.tokens, copied_texts(example, target_.vocabulary()));
+        raw.given ? given(example.target)
+                  : target_.tokeniser->decode(hypothesis.tokens, copied_texts(example, target_.vocabulary()));
     Output output;
     output.text = produced.text;
     output.normalised_log_probability = hypothesis.normalised_log_probability;
@@ -206,8 +221,11 @@ class Translate : public Task {
     Axis rows = token_axis(produced.tokens, hypothesis.tokens);
     for (std::size_t i = 0; i < hypothesis.token_log_probabilities.size(); ++i)
       output.tokens.push_back({rows.labels.at(i).text, hypothesis.token_log_probabilities[i]});
-    add_maps(output.maps, hypothesis,
-             map_of("decoder.attention", rows, token_axis(example.source.tokens, example.source.ids)));
+    if (raw.blocks.empty() || rows.labels.empty()) return output;
+    Axis read = read_axis(rows, target_.vocabulary().token(Vocabulary::kStart));
+    Axes axes{token_axis(example.source.tokens, example.source.ids), std::move(rows), std::move(read)};
+    for (std::size_t i = 0; i < raw.blocks.size(); ++i)
+      add_maps(output.maps, raw.blocks[i], hypothesis.attention[i], axes);
     return output;
   }
 
@@ -227,6 +245,15 @@ class Translate : public Task {
 };
 
 }  // namespace
+
+std::span<const AttentionMap> alignment_maps(std::span<const AttentionMap> maps) {
+  auto aligns = [](const AttentionMap& map) { return map.part == "decoder.attention"; };
+  std::size_t end = maps.size();
+  while (end > 0 && !aligns(maps[end - 1])) --end;
+  std::size_t first = end;
+  while (first > 0 && aligns(maps[first - 1]) && maps[first - 1].layer == maps[end - 1].layer) --first;
+  return maps.subspan(first, end - first);
+}
 
 std::unique_ptr<Task> TranslateOptions::make() const {
   return std::make_unique<Translate>(*this);

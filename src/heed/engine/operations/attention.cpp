@@ -25,10 +25,10 @@ void each_head(const Frame& frame, ValueId queries, ValueId keys, int64_t r, Run
   for (int64_t h = 0; h < heads; ++h) run(shape, frame.growing(keys, r, h), h);
 }
 
-Instruction make_score_additive(Making& making) {
-  const float* v = making.numbers(2);
-  ValueId query = making.value(0), keys = making.value(1), feature = making.value(3);
-  ValueId out = making.make();
+Instruction make_score_additive(NodeBuilder& node) {
+  const float* v = node.numbers(2);
+  ValueId query = node.value(0), keys = node.value(1), feature = node.value(3);
+  ValueId out = node.make();
   return [=](const Frame& frame) {
     kernels::AttentionShape shape = shape_of(frame, query, keys);
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r)
@@ -39,9 +39,9 @@ Instruction make_score_additive(Making& making) {
   };
 }
 
-Instruction make_score_dot(Making& making) {
-  auto scale = static_cast<float>(making.real("scale"));
-  ValueId query = making.value(0), keys = making.value_or_growing(1), out = making.make();
+Instruction make_score_dot(NodeBuilder& node) {
+  auto scale = static_cast<float>(node.real("scale"));
+  ValueId query = node.value(0), keys = node.value_or_growing(1), out = node.make();
   return [=](const Frame& frame) {
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
       const float* q = frame.numbers(query, r);
@@ -55,11 +55,11 @@ Instruction make_score_dot(Making& making) {
   };
 }
 
-Instruction make_score_location(Making& making) {
+Instruction make_score_location(NodeBuilder& node) {
   constexpr auto kNever = static_cast<float>(constants::kNeverScore);
-  int64_t known = making.width(0);
-  ValueId all = making.value(0), keys = making.value(1), begin = making.value(2);
-  ValueId out = making.make();
+  int64_t known = node.width(0);
+  ValueId all = node.value(0), keys = node.value(1), begin = node.value(2);
+  ValueId out = node.make();
   return [=](const Frame& frame) {
     int64_t length = frame.dim(keys, 2), vectors = frame.row_size(all) / known;
     int64_t windows = begin == kNone ? 1 : frame.dim(begin, 1);
@@ -80,8 +80,8 @@ Instruction make_score_location(Making& making) {
 // Rows of given weights take the place of those that were computed; one that begins with a number below zero
 // leaves them as they are. The weights are changed where they lie, so that nothing is copied where none are
 // given.
-Instruction make_given_weights(Making& making) {
-  ValueId given = making.value_if_bound(1), begin = making.value(2), out = making.view(0);
+Instruction make_given_weights(NodeBuilder& node) {
+  ValueId given = node.value_if_bound(1), begin = node.value(2), out = node.view(0);
   return [=](const Frame& frame) {
     if (!frame.is_bound(given)) return;
     int64_t heads = frame.dim(out, 1), queries = frame.dim(given, 2), keys = frame.dim(given, 3);
@@ -101,11 +101,11 @@ Instruction make_given_weights(Making& making) {
   };
 }
 
-Instruction make_convolve(Making& making) {
-  Parameter filters = making.parameter(1);
+Instruction make_convolve(NodeBuilder& node) {
+  Parameter filters = node.parameter(1);
   int64_t number = filters.shape[0], width = filters.shape[1];
-  ValueId in = making.value(0);
-  ValueId out = making.make();
+  ValueId in = node.value(0);
+  ValueId out = node.make();
   return [=](const Frame& frame) {
     int64_t length = frame.dim(in, 2), vectors = frame.rows(in) * frame.dim(in, 1);
     const float* x = frame.numbers(in);
@@ -124,8 +124,8 @@ Instruction make_convolve(Making& making) {
   };
 }
 
-Instruction make_weigh(Making& making) {
-  ValueId weights = making.value(0), values = making.value_or_growing(1), out = making.make();
+Instruction make_weigh(NodeBuilder& node) {
+  ValueId weights = node.value(0), values = node.value_or_growing(1), out = node.make();
   return [=](const Frame& frame) {
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
       const float* weight = frame.numbers(weights, r);

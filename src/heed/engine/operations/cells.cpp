@@ -6,25 +6,25 @@
 #include "heed/kernels/pointwise.h"
 
 namespace heed::engine {
-Cell::Cell(const Making& making, const std::string& kind, std::size_t first) : kind_(kind) {
+Cell::Cell(const NodeBuilder& node, const std::string& kind, std::size_t first) : kind_(kind) {
   bool simple = kind == "simple_tanh" || kind == "simple_relu";
   bool gru = kind == "gru" || kind == "gru_reset_before", lstm = kind == "lstm" || kind == "peephole_lstm";
   gates_ = simple ? 1 : gru ? 3 : 4;
   states_ = lstm ? 2 : 1;
-  MatrixSize hidden = making.matrix(first + 1);
+  MatrixSize hidden = node.matrix(first + 1);
   width_ = hidden.inputs;
-  if (making.has(first)) {
-    input_ = making.product(first);
+  if (node.has(first)) {
+    input_ = node.product(first);
   }
   if (kind == "gru_reset_before") {
-    hidden_ = making.product(first + 1, 0, 2 * width_);
-    candidate_ = making.product(first + 1, 2 * width_, width_);
+    hidden_ = node.product(first + 1, 0, 2 * width_);
+    candidate_ = node.product(first + 1, 2 * width_, width_);
   } else {
-    hidden_ = making.product(first + 1);
+    hidden_ = node.product(first + 1);
   }
-  input_bias_ = making.numbers(first + 2);
-  hidden_bias_ = making.numbers(first + 3);
-  peephole_ = making.numbers(first + 4);
+  input_bias_ = node.numbers(first + 2);
+  hidden_bias_ = node.numbers(first + 3);
+  peephole_ = node.numbers(first + 4);
 }
 
 void Cell::step(const Step& step) const {

@@ -14,7 +14,7 @@ class Cell {
  public:
   // Inputs of the node from `first` on: input and hidden weights, their biases, peephole. Without the input's
   // weights the cell is given its sums.
-  Cell(const Making& making, const std::string& kind, std::size_t first);
+  Cell(const NodeBuilder& node, const std::string& kind, std::size_t first);
 
   int64_t width() const { return width_; }
   int64_t gates() const { return gates_ * width_; }  // columns of the sums

@@ -21,11 +21,11 @@ void spread_out(const bool* mask, int64_t places, int64_t tokens, int64_t width,
 
 // The columns of W that begin at `at`, multiplied with values [B,1,T,D]. Padding is left out, and its product
 // is zero.
-Instruction make_linear_of_tokens(Making& making) {
-  const int64_t outputs = making.matrix(0).outputs, width = making.width(1);
-  auto part = std::make_shared<ProductPart>(making.product(0), making.integer("at"), width);
-  ValueId values = making.own(1), mask = making.own(2);
-  ValueId out = making.make(), tokens = making.scratch(making.shape(1));
+Instruction make_linear_of_tokens(NodeBuilder& node) {
+  const int64_t outputs = node.matrix(0).outputs, width = node.width(1);
+  auto part = std::make_shared<ProductPart>(node.product(0), node.integer("at"), width);
+  ValueId values = node.own(1), mask = node.own(2);
+  ValueId out = node.make(), tokens = node.scratch(node.shape(1));
   return [=](const Frame& frame) {
     const float* from = frame.numbers(values);
     int64_t places = frame.size(values) / width;

@@ -10,10 +10,10 @@
 namespace heed::engine {
 namespace {
 
-Instruction make_band_begin(Making& making) {
+Instruction make_band_begin(NodeBuilder& node) {
   constexpr float kFar = 1 << 24;  // behind any source
-  auto before = static_cast<float>(making.integer("before"));
-  ValueId centre = making.value(0), out = making.make();
+  auto before = static_cast<float>(node.integer("before"));
+  ValueId centre = node.value(0), out = node.make();
   return [=](const Frame& frame) {
     const float* x = frame.numbers(centre);
     for (int64_t i = 0, n = frame.size(out); i < n; ++i)
@@ -22,10 +22,10 @@ Instruction make_band_begin(Making& making) {
   };
 }
 
-Instruction make_gather_band(Making& making) {
-  int64_t width = making.integer("width"), size = making.width(0);
-  ValueId in = making.value(0), begin = making.value(1);
-  ValueId out = making.make();
+Instruction make_gather_band(NodeBuilder& node) {
+  int64_t width = node.integer("width"), size = node.width(0);
+  ValueId in = node.value(0), begin = node.value(1);
+  ValueId out = node.make();
   return [=](const Frame& frame) {
     int64_t number = frame.dim(begin, 1), groups = frame.dim(in, 1), length = frame.dim(in, 2);
     float* to = frame.numbers(out);
@@ -47,9 +47,9 @@ Instruction make_gather_band(Making& making) {
 }
 
 // Zeros where there is no bias.
-Instruction make_gather_bias(Making& making) {
-  int64_t width = making.integer("width");
-  ValueId bias = making.value_if_bound(0), begin = making.value(1), out = making.make();
+Instruction make_gather_bias(NodeBuilder& node) {
+  int64_t width = node.integer("width");
+  ValueId bias = node.value_if_bound(0), begin = node.value(1), out = node.make();
   return [=](const Frame& frame) {
     std::fill_n(frame.numbers(out), frame.size(out), 0.0F);
     if (!frame.is_bound(bias)) return;
@@ -62,11 +62,11 @@ Instruction make_gather_bias(Making& making) {
   };
 }
 
-Instruction make_gather_mask(Making& making) {
-  int64_t before = making.integer("before"), after = making.integer("after");
+Instruction make_gather_mask(NodeBuilder& node) {
+  int64_t before = node.integer("before"), after = node.integer("after");
   int64_t width = before + after + 1;
-  ValueId mask = making.value(0), centre = making.value(1), begin = making.value(2);
-  ValueId out = making.make();
+  ValueId mask = node.value(0), centre = node.value(1), begin = node.value(2);
+  ValueId out = node.make();
   return [=](const Frame& frame) {
     int64_t number = frame.dim(begin, 1), length = frame.dim(mask, 1);
     bool* to = frame.flags(out);
@@ -82,10 +82,10 @@ Instruction make_gather_mask(Making& making) {
   };
 }
 
-Instruction make_gather_gaussian(Making& making) {
-  double deviation = making.real("deviation");
-  ValueId weights = making.own(0), centre = making.value(1), begin = making.value(2);
-  ValueId out = making.make();
+Instruction make_gather_gaussian(NodeBuilder& node) {
+  double deviation = node.real("deviation");
+  ValueId weights = node.own(0), centre = node.value(1), begin = node.value(2);
+  ValueId out = node.make();
   return [=](const Frame& frame) {
     int64_t groups = frame.dim(out, 1) * frame.dim(out, 2), width = frame.dim(out, 3);
     int64_t number = frame.dim(begin, 1);
@@ -102,13 +102,13 @@ Instruction make_gather_gaussian(Making& making) {
   };
 }
 
-Instruction make_fold_queries(Making& making) {
-  const Shape in = making.shape(0);
+Instruction make_fold_queries(NodeBuilder& node) {
+  const Shape in = node.shape(0);
   if (in[2] == Dim(1)) {
-    making.view(0);
+    node.view(0);
     return [](const Frame&) {};
   }
-  ValueId from = making.value(0), out = making.make();
+  ValueId from = node.value(0), out = node.make();
   return [=](const Frame& frame) {
     for (int64_t r = 0, rows = frame.rows(from), size = frame.row_size(from); r < rows; ++r)
       swap_vectors(frame.numbers(from) + r * size, frame.dim(from, 1), frame.dim(from, 2), frame.dim(from, 3),
@@ -116,13 +116,13 @@ Instruction make_fold_queries(Making& making) {
   };
 }
 
-Instruction make_unfold_queries(Making& making) {
-  const Shape in = making.shape(0), begin = making.shape(1);
+Instruction make_unfold_queries(NodeBuilder& node) {
+  const Shape in = node.shape(0), begin = node.shape(1);
   if (begin[1] == Dim(1)) {
-    making.view(0);
+    node.view(0);
     return [](const Frame&) {};
   }
-  ValueId from = making.own(0), out = making.make();
+  ValueId from = node.own(0), out = node.make();
   return [=](const Frame& frame) {
     for (int64_t r = 0, rows = frame.rows(out), size = frame.row_size(out); r < rows; ++r)
       swap_vectors(frame.numbers(from) + r * size, frame.dim(out, 2), frame.dim(out, 1), frame.dim(out, 3),
@@ -130,13 +130,13 @@ Instruction make_unfold_queries(Making& making) {
   };
 }
 
-Instruction make_spread(Making& making) {
-  const Shape in = making.shape(0);
-  if (!making.has(1)) {
-    making.view(0);
+Instruction make_spread(NodeBuilder& node) {
+  const Shape in = node.shape(0);
+  if (!node.has(1)) {
+    node.view(0);
     return [](const Frame&) {};
   }
-  ValueId weights = making.value(0), begin = making.value(1), out = making.make();
+  ValueId weights = node.value(0), begin = node.value(1), out = node.make();
   return [=](const Frame& frame) {
     int64_t heads = frame.dim(out, 1), length = frame.dim(out, 2), width = frame.dim(weights, 3);
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {

@@ -124,27 +124,26 @@ void structured(const Line& line, const float* pairwise, bool renormalise) {
 
 using Normalise = std::function<void(const Line&)>;
 
-Normalise normaliser(const Making& making, const std::string& kind) {
+Normalise normaliser(const NodeBuilder& node, const std::string& kind) {
   if (kind == "smoothing") return smoothing;
   if (kind == "hard") return hard;
   if (kind == "sparsemax") return sparsemax;
   if (kind == "top-k") {
-    int64_t k = making.integer("k");
+    int64_t k = node.integer("k");
     return [k](const Line& line) { top_k(line, std::min(k, line.length)); };
   }
-  const float* pairwise = making.numbers(3);
-  bool renormalise = making.integer("renormalise") != 0;
+  const float* pairwise = node.numbers(3);
+  bool renormalise = node.integer("renormalise") != 0;
   return [=](const Line& line) { structured(line, pairwise, renormalise); };
 }
 
-Instruction make_normalise(Making& making) {
-  const Shape in = making.shape(0), allowed = making.shape(1);
+Instruction make_normalise(NodeBuilder& node) {
+  const Shape in = node.shape(0), allowed = node.shape(1);
   bool a_query = !(allowed[2] == Dim(1));  // a mask for each query
-  std::string kind = making.text("kind");
-  ValueId scores = making.value(0), mask = making.value(1), bias = making.value_if_bound(2),
-          out = making.make();
+  std::string kind = node.text("kind");
+  ValueId scores = node.value(0), mask = node.value(1), bias = node.value_if_bound(2), out = node.make();
   if (kind == "softmax") {
-    auto scale = static_cast<float>(making.real("scale"));
+    auto scale = static_cast<float>(node.real("scale"));
     return [=](const Frame& frame) {
       int64_t heads = frame.dim(out, 1), queries = frame.dim(out, 2), length = frame.dim(out, 3);
       for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
@@ -158,8 +157,8 @@ Instruction make_normalise(Making& making) {
       }
     };
   }
-  Normalise one = normaliser(making, kind);
-  ValueId scratch = making.scratch({2, in[3]});
+  Normalise one = normaliser(node, kind);
+  ValueId scratch = node.scratch({2, in[3]});
   return [=](const Frame& frame) {
     int64_t queries = frame.dim(out, 2), length = frame.dim(out, 3), lines = frame.dim(out, 1) * queries;
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {

@@ -10,19 +10,18 @@
 namespace heed::engine {
 namespace {
 
-Instruction make_log_softmax(Making& making) {
-  int64_t width = making.width(0);
-  ValueId in = making.value(0), out = making.make();
+Instruction make_log_softmax(NodeBuilder& node) {
+  int64_t width = node.width(0);
+  ValueId in = node.value(0), out = node.make();
   return [=](const Frame& frame) {
     kernels::log_softmax(frame.numbers(in), frame.size(in) / width, width, frame.numbers(out));
   };
 }
 
-Instruction make_mix_copy(Making& making) {
-  int64_t words = making.width(0);
-  ValueId logits = making.value(0), gate = making.value(1), weights = making.value(2),
-          copies = making.value(3);
-  ValueId out = making.make();
+Instruction make_mix_copy(NodeBuilder& node) {
+  int64_t words = node.width(0);
+  ValueId logits = node.value(0), gate = node.value(1), weights = node.value(2), copies = node.value(3);
+  ValueId out = node.make();
   return [=](const Frame& frame) {
     int64_t columns = frame.dim(out, 1), heads = frame.dim(weights, 1), length = frame.dim(weights, 2);
     if (words > columns)

@@ -11,11 +11,11 @@
 namespace heed::engine {
 namespace {
 
-Instruction make_embedding(Making& making) {
-  auto table = making.table(0);
+Instruction make_embedding(NodeBuilder& node) {
+  auto table = node.table(0);
   int64_t width = table->width(), words = table->rows();
-  ValueId ids = making.value(1);
-  ValueId out = making.make();
+  ValueId ids = node.value(1);
+  ValueId out = node.make();
   return [=](const Frame& frame) {
     const int32_t* id = frame.indices(ids);
     float* to = frame.numbers(out);
@@ -24,15 +24,15 @@ Instruction make_embedding(Making& making) {
   };
 }
 
-Instruction make_activation(Making& making) {
-  std::string kind = making.text("kind");
+Instruction make_activation(NodeBuilder& node) {
+  std::string kind = node.text("kind");
   auto run = kind == "tanh" ? kernels::tanh : kind == "relu" ? kernels::relu : kernels::sigmoid;
-  ValueId in = making.value(0), out = making.make();
+  ValueId in = node.value(0), out = node.make();
   return [=](const Frame& frame) { run(frame.numbers(in), frame.size(in), frame.numbers(out)); };
 }
 
-Instruction make_add(Making& making) {
-  ValueId a = making.value(0), b = making.value(1), out = making.make();
+Instruction make_add(NodeBuilder& node) {
+  ValueId a = node.value(0), b = node.value(1), out = node.make();
   return [=](const Frame& frame) {
     int64_t size = frame.row_size(a);
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
@@ -43,9 +43,9 @@ Instruction make_add(Making& making) {
   };
 }
 
-Instruction make_shift(Making& making) {
-  auto by = static_cast<float>(making.real("by"));
-  ValueId in = making.value(0), out = making.make();
+Instruction make_shift(NodeBuilder& node) {
+  auto by = static_cast<float>(node.real("by"));
+  ValueId in = node.value(0), out = node.make();
   return [=](const Frame& frame) {
     const float* x = frame.numbers(in);
     float* to = frame.numbers(out);
@@ -53,9 +53,9 @@ Instruction make_shift(Making& making) {
   };
 }
 
-Instruction make_scale(Making& making) {
-  const float* factor = making.numbers(1);
-  ValueId in = making.value(0), out = making.make();
+Instruction make_scale(NodeBuilder& node) {
+  const float* factor = node.numbers(1);
+  ValueId in = node.value(0), out = node.make();
   return [=](const Frame& frame) {
     const float* x = frame.numbers(in);
     float* to = frame.numbers(out);
@@ -63,9 +63,9 @@ Instruction make_scale(Making& making) {
   };
 }
 
-Instruction make_unit(Making& making) {
-  int64_t width = making.width(0);
-  ValueId in = making.value(0), out = making.make();
+Instruction make_unit(NodeBuilder& node) {
+  int64_t width = node.width(0);
+  ValueId in = node.value(0), out = node.make();
   return [=](const Frame& frame) {
     const float* x = frame.numbers(in);
     float* to = frame.numbers(out);
@@ -78,17 +78,17 @@ Instruction make_unit(Making& making) {
   };
 }
 
-Instruction make_layer_norm(Making& making) {
-  int64_t width = making.width(0);
-  const float *gain = making.numbers(1), *bias = making.numbers(2);
-  ValueId in = making.value(0), out = making.make();
+Instruction make_layer_norm(NodeBuilder& node) {
+  int64_t width = node.width(0);
+  const float *gain = node.numbers(1), *bias = node.numbers(2);
+  ValueId in = node.value(0), out = node.make();
   return [=](const Frame& frame) {
     kernels::layer_norm(frame.numbers(in), frame.size(in) / width, width, gain, bias, frame.numbers(out));
   };
 }
 
-Instruction make_maxout(Making& making) {
-  ValueId in = making.value(0), out = making.make();
+Instruction make_maxout(NodeBuilder& node) {
+  ValueId in = node.value(0), out = node.make();
   return [=](const Frame& frame) {
     const float* x = frame.numbers(in);
     float* to = frame.numbers(out);
@@ -96,18 +96,18 @@ Instruction make_maxout(Making& making) {
   };
 }
 
-Instruction make_concat(Making& making) {
+Instruction make_concat(NodeBuilder& node) {
   struct Part {
     ValueId value;
     int64_t width;
   };
   std::vector<Part> parts;
   int64_t width = 0;
-  for (std::size_t i = 0; i < making.node.inputs.size(); ++i) {
-    parts.push_back({making.value(i), making.width(i)});
+  for (std::size_t i = 0; i < node.input_count(); ++i) {
+    parts.push_back({node.value(i), node.width(i)});
     width += parts.back().width;
   }
-  ValueId out = making.make();
+  ValueId out = node.make();
   return [=](const Frame& frame) {
     int64_t rows = frame.rows(out), vectors = frame.row_size(out) / width;
     for (int64_t r = 0; r < rows; ++r) {
@@ -123,18 +123,18 @@ Instruction make_concat(Making& making) {
   };
 }
 
-Instruction make_heads(Making& making) {
-  std::string kind = making.text("kind");
-  int64_t heads = making.integer("heads"), width = making.width(0);
-  const Shape in = making.shape(0);
+Instruction make_heads(NodeBuilder& node) {
+  std::string kind = node.text("kind");
+  int64_t heads = node.integer("heads"), width = node.width(0);
+  const Shape in = node.shape(0);
   auto nothing = [](const Frame&) {};
   if (kind == "join_step") {
-    making.view(0);
+    node.view(0);
     return nothing;
   }
-  ValueId from = making.value(0);
+  ValueId from = node.value(0);
   if (kind == "join") {
-    ValueId out = making.make();
+    ValueId out = node.make();
     return [=](const Frame& frame) {
       for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r)
         swap_vectors(frame.numbers(from, r), heads, frame.dim(from, 2), width,
@@ -143,10 +143,10 @@ Instruction make_heads(Making& making) {
   }
   int64_t own = width / heads;
   if (in.size() == 2 || heads == 1) {
-    making.view(0);
+    node.view(0);
     return nothing;
   }
-  ValueId out = making.make();
+  ValueId out = node.make();
   return [=](const Frame& frame) {
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r)
       swap_vectors(frame.numbers(from, r), frame.dim(from, 1), heads, own,
@@ -154,9 +154,9 @@ Instruction make_heads(Making& making) {
   };
 }
 
-Instruction make_zero_state(Making& making) {
-  making.value(0);
-  ValueId out = making.make();
+Instruction make_zero_state(NodeBuilder& node) {
+  node.value(0);
+  ValueId out = node.make();
   return [=](const Frame& frame) { std::fill_n(frame.numbers(out), frame.size(out), 0.0F); };
 }
 

@@ -9,32 +9,32 @@
 namespace heed::engine {
 namespace {
 
-Instruction make_linear(Making& making) {
-  const float* bias = making.numbers(2);
-  auto product = making.product(1);
-  ValueId in = making.value(0), out = making.make();
+Instruction make_linear(NodeBuilder& node) {
+  const float* bias = node.numbers(2);
+  auto product = node.product(1);
+  ValueId in = node.value(0), out = node.make();
   return [=](const Frame& frame) {
     product->multiply(frame.numbers(in), frame.size(in) / product->inputs(), frame.numbers(out), bias);
   };
 }
 
 // Σ W_p x_p + bias + what is added, with the columns of W that begin where `at` says.
-Instruction make_linear_of_parts(Making& making) {
-  const int64_t outputs = making.matrix(0).outputs;
-  const float* bias = making.numbers(1);
+Instruction make_linear_of_parts(NodeBuilder& node) {
+  const int64_t outputs = node.matrix(0).outputs;
+  const float* bias = node.numbers(1);
   struct Term {
     ValueId value;
     std::shared_ptr<const ProductPart> part;
   };
   std::vector<Term> terms;
-  std::istringstream at(making.text("at"));
-  for (std::size_t i = 3; i < making.node.inputs.size(); ++i) {
-    int64_t first = -1, width = making.width(i);
+  std::istringstream at(node.text("at"));
+  for (std::size_t i = 3; i < node.input_count(); ++i) {
+    int64_t first = -1, width = node.width(i);
     at >> first;
     at.ignore();
-    terms.push_back({making.own(i), std::make_shared<ProductPart>(making.product(0), first, width)});
+    terms.push_back({node.own(i), std::make_shared<ProductPart>(node.product(0), first, width)});
   }
-  ValueId added = making.own(2), out = making.make();
+  ValueId added = node.own(2), out = node.make();
   return [=](const Frame& frame) {
     float* to = frame.numbers(out);
     int64_t rows = frame.size(out) / outputs;
@@ -51,14 +51,14 @@ Instruction make_linear_of_parts(Making& making) {
   };
 }
 
-Instruction make_cell(Making& making) {
-  auto cell = std::make_shared<Cell>(making, making.text("kind"), 1);
-  Dim rows = making.shape(0)[0];
-  ValueId x = making.own(0), h_before = making.own(6);
-  ValueId c_before = cell->states() > 1 ? making.own(7) : kNone;
-  ValueId h = making.make();
-  ValueId c = cell->states() > 1 ? making.make() : kNone;
-  ValueId sums = making.scratch({rows, {cell->gates()}}), scratch = making.scratch({rows, {cell->gates()}});
+Instruction make_cell(NodeBuilder& node) {
+  auto cell = std::make_shared<Cell>(node, node.text("kind"), 1);
+  Dim rows = node.shape(0)[0];
+  ValueId x = node.own(0), h_before = node.own(6);
+  ValueId c_before = cell->states() > 1 ? node.own(7) : kNone;
+  ValueId h = node.make();
+  ValueId c = cell->states() > 1 ? node.make() : kNone;
+  ValueId sums = node.scratch({rows, {cell->gates()}}), scratch = node.scratch({rows, {cell->gates()}});
   return [=](const Frame& frame) {
     if (cell->projects())
       cell->project(frame.numbers(x), frame.rows(x), frame.numbers(sums));
@@ -70,22 +70,22 @@ Instruction make_cell(Making& making) {
   };
 }
 
-Instruction make_recurrent(Making& making) {
-  auto cell = std::make_shared<Cell>(making, making.text("kind"), 2);
-  std::string direction = making.text("direction");
+Instruction make_recurrent(NodeBuilder& node) {
+  auto cell = std::make_shared<Cell>(node, node.text("kind"), 2);
+  std::string direction = node.text("direction");
   bool backward = direction == "backward";
   int64_t d = cell->width(), gates = cell->gates(), inputs = cell->inputs();
-  Shape in = making.shape(0);
-  ValueId x = making.value(0), mask = making.value(1), out = making.make();
-  ValueId h = making.make(), c = cell->states() > 1 ? making.make() : kNone;
+  Shape in = node.shape(0);
+  ValueId x = node.value(0), mask = node.value(1), out = node.make();
+  ValueId h = node.make(), c = cell->states() > 1 ? node.make() : kNone;
   // Of what is there, and not padding: by time, so that a step's rows lie side by side, and which rows they
   // are.
-  ValueId by_time = making.scratch({in[1], in[0], {inputs}}), sums = making.scratch({in[1], in[0], {gates}});
-  ValueId there = making.scratch({in[1], in[0]}, Type::index), counts = making.scratch({in[1]}, Type::index);
-  ValueId scratch = making.scratch({in[0], {gates}});
+  ValueId by_time = node.scratch({in[1], in[0], {inputs}}), sums = node.scratch({in[1], in[0], {gates}});
+  ValueId there = node.scratch({in[1], in[0]}, Type::index), counts = node.scratch({in[1]}, Type::index);
+  ValueId scratch = node.scratch({in[0], {gates}});
   // A step's states, before it and after.
-  ValueId h_in = making.scratch({in[0], {d}}), h_out = making.scratch({in[0], {d}});
-  ValueId c_in = making.scratch({in[0], {d}}), c_out = making.scratch({in[0], {d}});
+  ValueId h_in = node.scratch({in[0], {d}}), h_out = node.scratch({in[0], {d}});
+  ValueId c_in = node.scratch({in[0], {d}}), c_out = node.scratch({in[0], {d}});
   return [=](const Frame& frame) {
     int64_t rows = frame.rows(x), length = frame.dim(x, 1), all = 0;
     int32_t* row = frame.indices(there);

@@ -8,10 +8,10 @@
 namespace heed::engine {
 namespace {
 
-Instruction make_mean_over_time(Making& making) {
-  int64_t width = making.width(0);
-  ValueId in = making.value(0), mask = making.value(1);
-  ValueId out = making.make();
+Instruction make_mean_over_time(NodeBuilder& node) {
+  int64_t width = node.width(0);
+  ValueId in = node.value(0), mask = node.value(1);
+  ValueId out = node.make();
   return [=](const Frame& frame) {
     int64_t length = frame.dim(in, 1);
     for (int64_t r = 0, rows = frame.rows(in); r < rows; ++r) {
@@ -29,9 +29,9 @@ Instruction make_mean_over_time(Making& making) {
   };
 }
 
-Instruction make_keep_real(Making& making) {
-  int64_t width = making.width(0);
-  ValueId in = making.value(0), mask = making.value(1), out = making.make();
+Instruction make_keep_real(NodeBuilder& node) {
+  int64_t width = node.width(0);
+  ValueId in = node.value(0), mask = node.value(1), out = node.make();
   return [=](const Frame& frame) {
     int64_t length = frame.dim(in, 1);
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
@@ -48,10 +48,10 @@ Instruction make_keep_real(Making& making) {
   };
 }
 
-Instruction make_neighbours(Making& making) {
-  int64_t width = making.width(0), around = making.integer("width");
-  ValueId in = making.value(0), mask = making.value(1);
-  ValueId out = making.make();
+Instruction make_neighbours(NodeBuilder& node) {
+  int64_t width = node.width(0), around = node.integer("width");
+  ValueId in = node.value(0), mask = node.value(1);
+  ValueId out = node.make();
   return [=](const Frame& frame) {
     int64_t length = frame.dim(in, 1);
     for (int64_t r = 0, rows = frame.rows(in); r < rows; ++r) {
@@ -70,9 +70,9 @@ Instruction make_neighbours(Making& making) {
   };
 }
 
-Instruction make_add_positions(Making& making) {
-  int64_t width = making.width(0);
-  ValueId in = making.value(0), out = making.make();
+Instruction make_add_positions(NodeBuilder& node) {
+  int64_t width = node.width(0);
+  ValueId in = node.value(0), out = node.make();
   auto scale = static_cast<float>(std::sqrt(static_cast<double>(width)));
   std::vector<float> rates;
   for (int64_t i = 0; i < width; i += 2)
@@ -96,10 +96,10 @@ Instruction make_add_positions(Making& making) {
 }
 
 // The step goes behind those that are in the row's slot already, where the cache lies.
-Instruction make_append(Making& making) {
-  ValueId cache = making.value_or_growing(0), next = making.own(1);
-  int64_t width = making.width(0);
-  making.view(0);
+Instruction make_append(NodeBuilder& node) {
+  ValueId cache = node.value_or_growing(0), next = node.own(1);
+  int64_t width = node.width(0);
+  node.view(0);
   return [=](const Frame& frame) {
     int64_t heads = frame.dim(cache, 1), steps = frame.dim(cache, 2);
     for (int64_t r = 0, rows = frame.rows(next); r < rows; ++r) {
@@ -110,15 +110,15 @@ Instruction make_append(Making& making) {
   };
 }
 
-Instruction make_everywhere(Making& making) {
-  making.value(0);
-  ValueId out = making.make();
+Instruction make_everywhere(NodeBuilder& node) {
+  node.value(0);
+  ValueId out = node.make();
   return [=](const Frame& frame) { std::fill_n(frame.flags(out), frame.size(out), true); };
 }
 
-Instruction make_every_nth(Making& making) {
-  int64_t stride = making.integer("stride"), width = making.width(0);
-  ValueId in = making.value(0), mask = making.value(1), out = making.make(), left = making.make();
+Instruction make_every_nth(NodeBuilder& node) {
+  int64_t stride = node.integer("stride"), width = node.width(0);
+  ValueId in = node.value(0), mask = node.value(1), out = node.make(), left = node.make();
   return [=](const Frame& frame) {
     int64_t length = frame.dim(out, 1);
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
@@ -132,9 +132,9 @@ Instruction make_every_nth(Making& making) {
   };
 }
 
-Instruction make_mean_of_parts(Making& making) {
-  int64_t width = making.width(0);
-  ValueId in = making.value(0), part = making.value(1), mask = making.value(2), out = making.make();
+Instruction make_mean_of_parts(NodeBuilder& node) {
+  int64_t width = node.width(0);
+  ValueId in = node.value(0), part = node.value(1), mask = node.value(2), out = node.make();
   return [=](const Frame& frame) {
     int64_t words = frame.dim(in, 1), parts = frame.dim(out, 1);
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
@@ -155,13 +155,20 @@ Instruction make_mean_of_parts(Making& making) {
   };
 }
 
+Instruction make_unfold_rows(NodeBuilder& node) {
+  node.value(0);
+  node.view(0);
+  return [](const Frame&) {};
+}
+
 }  // namespace
 
 Makers sequence_makers() {
   return {{"add_positions", make_add_positions},   {"append", make_append},
           {"every_nth", make_every_nth},           {"everywhere", make_everywhere},
           {"keep_real", make_keep_real},           {"mean_of_parts", make_mean_of_parts},
-          {"mean_over_time", make_mean_over_time}, {"neighbours", make_neighbours}};
+          {"mean_over_time", make_mean_over_time}, {"neighbours", make_neighbours},
+          {"unfold_rows", make_unfold_rows}};
 }
 
 }  // namespace heed::engine

@@ -8,9 +8,9 @@
 namespace heed::engine {
 namespace {
 
-Instruction make_positions(Making& making) {
-  making.value(0);
-  ValueId out = making.make();
+Instruction make_positions(NodeBuilder& node) {
+  node.value(0);
+  ValueId out = node.make();
   return [=](const Frame& frame) {
     int64_t length = frame.dim(out, 1);
     float* to = frame.numbers(out);
@@ -18,10 +18,10 @@ Instruction make_positions(Making& making) {
   };
 }
 
-Instruction make_lengths(Making& making) {
-  making.value(1);  // says of which type lengths are, where there are several
-  ValueId mask = making.value(0);
-  ValueId out = making.make();
+Instruction make_lengths(NodeBuilder& node) {
+  node.value(1);  // says of which type lengths are, where there are several
+  ValueId mask = node.value(0);
+  ValueId out = node.make();
   return [=](const Frame& frame) {
     int64_t length = frame.dim(mask, 1);
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
@@ -31,11 +31,11 @@ Instruction make_lengths(Making& making) {
   };
 }
 
-Instruction make_centre(Making& making) {
-  std::string kind = making.text("kind");
+Instruction make_centre(NodeBuilder& node) {
+  std::string kind = node.text("kind");
   if (kind == "median") {
-    ValueId weights = making.value(0);
-    ValueId out = making.make();
+    ValueId weights = node.value(0);
+    ValueId out = node.make();
     return [=](const Frame& frame) {
       int64_t heads = frame.dim(weights, 1), length = frame.dim(weights, 2);
       for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
@@ -52,9 +52,9 @@ Instruction make_centre(Making& making) {
       }
     };
   }
-  ValueId in = making.value(0), length = making.value(1);
+  ValueId in = node.value(0), length = node.value(1);
   bool monotonic = kind == "monotonic";
-  ValueId out = making.make();
+  ValueId out = node.make();
   return [=](const Frame& frame) {
     int64_t queries = frame.dim(out, 1);
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
@@ -67,14 +67,14 @@ Instruction make_centre(Making& making) {
   };
 }
 
-Instruction make_band(Making& making) {
-  int64_t before = making.integer("before"), after = making.integer("after");
-  ValueId mask = making.value(0), centre = making.value(1);
+Instruction make_band(NodeBuilder& node) {
+  int64_t before = node.integer("before"), after = node.integer("after");
+  ValueId mask = node.value(0), centre = node.value(1);
   if (centre == kNone || (before < 0 && after < 0)) {
-    making.view(0);
+    node.view(0);
     return [](const Frame&) {};
   }
-  ValueId out = making.make();
+  ValueId out = node.make();
   return [=](const Frame& frame) {
     int64_t length = frame.dim(mask, 1), number = frame.dim(centre, 1);
     for (int64_t r = 0, all = frame.rows(out); r < all; ++r) {
@@ -89,9 +89,9 @@ Instruction make_band(Making& making) {
   };
 }
 
-Instruction make_gaussian(Making& making) {
-  double deviation = making.real("deviation");
-  ValueId weights = making.value(0), centre = making.value(1), out = making.make();
+Instruction make_gaussian(NodeBuilder& node) {
+  double deviation = node.real("deviation");
+  ValueId weights = node.value(0), centre = node.value(1), out = node.make();
   return [=](const Frame& frame) {
     int64_t heads = frame.dim(out, 1), queries = frame.dim(out, 2), length = frame.dim(out, 3);
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r) {
@@ -106,15 +106,15 @@ Instruction make_gaussian(Making& making) {
   };
 }
 
-Instruction make_no_weights(Making& making) {
-  making.value(0);
-  ValueId out = making.make();
+Instruction make_no_weights(NodeBuilder& node) {
+  node.value(0);
+  ValueId out = node.make();
   return [=](const Frame& frame) { std::fill_n(frame.numbers(out), frame.size(out), 0.0F); };
 }
 
-Instruction make_no_position(Making& making) {
-  making.value(0);
-  ValueId out = making.make();
+Instruction make_no_position(NodeBuilder& node) {
+  node.value(0);
+  ValueId out = node.make();
   return [=](const Frame& frame) { std::fill_n(frame.numbers(out), frame.size(out), 0.0F); };
 }
 

@@ -57,6 +57,15 @@ void part_vectors(Inference& node) {
   node.make({words[0], like[1], node.width(0)});
 }
 
+void unfold_rows(Inference& node) {
+  const Shape &in = node.shape(0), &mask = node.shape(1);
+  node.require(in[0] == mask[0] * mask[1], "one row for each part of the mask [rows, parts]");
+  node.width(0);
+  Shape shape = {mask[0], mask[1]};
+  shape.insert(shape.end(), in.begin() + 1, in.end());
+  node.make(std::move(shape));
+}
+
 }  // namespace
 
 std::vector<Operation> sequence_operations() {
@@ -69,6 +78,7 @@ std::vector<Operation> sequence_operations() {
       {"mean_of_parts", {numbers("x", 3), indices("part", 2, 2), flags("mask", 2)}, {}, part_vectors},
       {"mean_over_time", {numbers("x", 3), flags("mask", 2)}, {}, mean_over_time},
       {"neighbours", {numbers("x", 3), flags("mask", 2)}, {integer("width", 1, 9999)}, neighbours},
+      {"unfold_rows", {numbers("x", 2, 4), flags("mask", 2)}, {}, unfold_rows},
   };
 }
 

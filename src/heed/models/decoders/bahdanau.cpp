@@ -24,7 +24,7 @@ class BahdanauDecoder : public Decoder {
 
   DecoderStep step(const Tensor& embedded, const DecoderState& state, const Memory& memory,
                    const StepNoise& noise) const override {
-    auto [context, glance] = attention_.look(state.layers[0][0], {}, memory, state.carry, noise);
+    auto [context, glance] = attention_.attend(state.layers[0][0], {}, memory, state.carry, noise);
     Stack::Step made = stack_.step(ops::concat({embedded, context}), context, state.layers, noise);
     Tensor features = ops::concat({made.top, embedded, context});
     return {features, {made.layers, {}, glance.carry}, glance, made.top, context};

@@ -29,7 +29,7 @@ class LuongDecoder : public Decoder {
                    const StepNoise& noise) const override {
     Tensor x = options_.input_feeding ? ops::concat({embedded, state.fed}) : embedded;
     Stack::Step made = stack_.step(x, {}, state.layers, noise);
-    auto [context, glance] = attention_.look(made.top, state.layers.back()[0], memory, state.carry, noise);
+    auto [context, glance] = attention_.attend(made.top, state.layers.back()[0], memory, state.carry, noise);
     Tensor attentional = ops::tanh(combine_(ops::concat({context, made.top})));
     Tensor fed = options_.input_feeding ? attentional : Tensor();
     return {attentional, {made.layers, fed, glance.carry}, glance, made.top, context};

@@ -43,9 +43,10 @@ class SelfAttentionEncoder : public Encoder {
       std::string site = "encoder" + std::to_string(i);
       Tensor read = layer.before_attention(x);
       Memory memory = layer.attention.remember(read, mask);
-      AttentionLayer::Look look = layer.attention.look(read, memory, {dropout, static_cast<int64_t>(i)});
-      x = ops::add(x, dropout.layer(look.context, site + ".attention"));
-      encoded.glances.push_back(std::move(look.glance));
+      AttentionLayer::Output attended =
+          layer.attention.attend(read, memory, {dropout, static_cast<int64_t>(i)});
+      x = ops::add(x, dropout.layer(attended.context, site + ".attention"));
+      encoded.glances.push_back(std::move(attended.glance));
       x = ops::add(x, dropout.layer(layer.forward(layer.before_forward(x)), site + ".forward"));
     }
     encoded.states = ops::keep_real(norm_(x), mask);

@@ -13,7 +13,7 @@ std::string type_of(const ScorerOptions& options) {
 
 }  // namespace
 
-Attention::Attention(const AttentionOptions& options, const AttentionShape& shape, const Scope& scope)
+Attention::Attention(const AttentionOptions& options, const AttentionWidths& shape, const Scope& scope)
     : scorer_(std::visit([&](const auto& o) { return o.make(scope / "score", shape.query, shape.key); },
                          options.score)),
       window_(std::visit([&](const auto& o) { return o.make(scope / "window", shape.query * shape.heads); },

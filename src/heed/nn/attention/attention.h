@@ -45,7 +45,7 @@ struct AttentionOptions {
 };
 
 // The widths that meet in an attention: of one head's query and of one head's key; and how many heads.
-struct AttentionShape {
+struct AttentionWidths {
   int64_t query = 0, key = 0, heads = 1;
 };
 
@@ -53,7 +53,7 @@ using Features = std::vector<std::unique_ptr<Feature>>;
 
 class Attention {
  public:
-  Attention(const AttentionOptions& options, const AttentionShape& shape, const Scope& scope);
+  Attention(const AttentionOptions& options, const AttentionWidths& shape, const Scope& scope);
   // From parts made by hand.
   Attention(std::unique_ptr<Scorer> scorer, Features features, std::unique_ptr<Window> window,
             std::unique_ptr<Normaliser> normaliser);

@@ -66,7 +66,7 @@ AttentionLayer::AttentionLayer(const AttentionLayerOptions& options, const Atten
   }
   width_ = key;
   if (heads_ == 1 && !options.project) {
-    attention_.emplace(options, AttentionShape{query, key, 1}, scope);
+    attention_.emplace(options, AttentionWidths{query, key, 1}, scope);
   } else {
     int64_t inner = place.query;
     require_heads_fit(inner, heads_, place.from);
@@ -74,7 +74,7 @@ AttentionLayer::AttentionLayer(const AttentionLayerOptions& options, const Atten
     key_.emplace(scope / "key", key, inner);
     value_.emplace(scope / "value", key, inner);
     output_.emplace(scope / "output", inner, inner);
-    attention_.emplace(options, AttentionShape{inner / heads_, inner / heads_, heads_}, scope);
+    attention_.emplace(options, AttentionWidths{inner / heads_, inner / heads_, heads_}, scope);
     width_ = inner;
   }
   if (residual_) require_one_width_for_residual(place.query, width_);
@@ -100,14 +100,15 @@ Tensor AttentionLayer::context_of(const Tensor& joined, const Tensor& state) con
   return residual_ ? ops::add(context, state) : context;
 }
 
-AttentionLayer::Look AttentionLayer::look(const Tensor& state, const Tensor& previous, const Memory& memory,
-                                          const Carry& carry, const StepNoise& noise) const {
+AttentionLayer::Output AttentionLayer::attend(const Tensor& state, const Tensor& previous,
+                                              const Memory& memory, const Carry& carry,
+                                              const StepNoise& noise) const {
   Glance glance = attention_->attend({query_of(state, previous), carry.position}, memory, carry, noise);
   return {context_of(ops::join_heads_step(glance.context), state), glance};
 }
 
-AttentionLayer::Look AttentionLayer::look(const Tensor& states, const Memory& memory,
-                                          const StepNoise& noise) const {
+AttentionLayer::Output AttentionLayer::attend(const Tensor& states, const Memory& memory,
+                                              const StepNoise& noise) const {
   Tensor position = attention_->needs().position ? ops::positions(states) : Tensor();
   Glance glance = attention_->attend({query_of(states, {}), position}, memory, {}, noise);
   return {context_of(ops::join_heads(glance.context), states), glance};

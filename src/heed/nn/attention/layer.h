@@ -70,15 +70,15 @@ class AttentionLayer {
   Memory remember(const Tensor& states, const Tensor& mask) const;  // [B,T,D], [B,T]
   Carry start(const Memory& memory) const { return attention_->start(memory); }
 
-  struct Look {
+  struct Output {
     Tensor context;  // [B,C] of a step, [B,Tq,C] of a sequence
     Glance glance;
   };
   // One step of a decoder: state and previous state [B,D]; the latter is only read by a module that asks.
-  Look look(const Tensor& state, const Tensor& previous, const Memory& memory, const Carry& carry,
-            const StepNoise& noise) const;
+  Output attend(const Tensor& state, const Tensor& previous, const Memory& memory, const Carry& carry,
+                const StepNoise& noise) const;
   // A sequence that looks at itself: [B,T,D].
-  Look look(const Tensor& states, const Memory& memory, const StepNoise& noise) const;
+  Output attend(const Tensor& states, const Memory& memory, const StepNoise& noise) const;
 
   int64_t width() const { return width_; }  // C
 

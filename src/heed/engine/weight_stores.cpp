@@ -1,4 +1,4 @@
-#include "heed/engine/stored.h"
+#include "heed/engine/weight_stores.h"
 
 #include <nlohmann/json.hpp>
 
@@ -40,10 +40,10 @@ int64_t count_of(const std::vector<int64_t>& shape) {
 
 }  // namespace
 
-DirectoryParameters::DirectoryParameters(const ModelDirectory& directory, Precision precision)
+DirectoryWeights::DirectoryWeights(const ModelDirectory& directory, Precision precision)
     : file_(directory.file("model.safetensors")), precision_(precision) {}
 
-Parameter DirectoryParameters::get(const std::string& name) const {
+Parameter DirectoryWeights::get(const std::string& name) const {
   const TensorView& view = file_.get(name);
   if (view.dtype != "F32")
     throw FileError(file_.path().string() + ": expected '" + name + "' as F32, found " + view.dtype);
@@ -52,8 +52,8 @@ Parameter DirectoryParameters::get(const std::string& name) const {
   return {name, reinterpret_cast<const float*>(view.bytes.data()), view.shape};
 }
 
-std::shared_ptr<const Product> DirectoryParameters::product(const std::string& name, int64_t first,
-                                                            MatrixSize size) const {
+std::shared_ptr<const Product> DirectoryWeights::product(const std::string& name, int64_t first,
+                                                         MatrixSize size) const {
   auto& made = products_[product_piece(name, first, size.outputs)];
   if (made) return made;
   made = std::make_shared<Product>(get(name).data + first * size.inputs, size, precision_);
@@ -61,7 +61,7 @@ std::shared_ptr<const Product> DirectoryParameters::product(const std::string& n
   return made;
 }
 
-std::shared_ptr<const Table> DirectoryParameters::table(const std::string& name) const {
+std::shared_ptr<const Table> DirectoryWeights::table(const std::string& name) const {
   auto& made = tables_[table_piece(name)];
   if (made) return made;
   Parameter table = get(name);
@@ -70,7 +70,7 @@ std::shared_ptr<const Table> DirectoryParameters::table(const std::string& name)
   return made;
 }
 
-PackedParameters::PackedParameters(const PackedModel& model) : model_(model) {
+PackedWeights::PackedWeights(const PackedModel& model) : model_(model) {
   try {
     if (is_nested_too_deeply(model.piece(kWeights))) throw InputError("it is nested too deeply");
     Json description = Json::parse(model.piece(kWeights));
@@ -86,7 +86,7 @@ PackedParameters::PackedParameters(const PackedModel& model) : model_(model) {
   }
 }
 
-std::string_view PackedParameters::piece(const std::string& name, int64_t bytes) const {
+std::string_view PackedWeights::piece(const std::string& name, int64_t bytes) const {
   std::string_view found = model_.piece(name);
   if (static_cast<int64_t>(found.size()) != bytes)
     throw FileError(model_.where(name) + " is damaged: expected " + std::to_string(bytes) + " bytes, found " +
@@ -94,20 +94,20 @@ std::string_view PackedParameters::piece(const std::string& name, int64_t bytes)
   return found;
 }
 
-std::vector<int64_t> PackedParameters::shape(const std::string& name) const {
+std::vector<int64_t> PackedWeights::shape(const std::string& name) const {
   auto found = shapes_.find(name);
   if (found == shapes_.end()) throw FileError(model_.path().string() + " has no parameter '" + name + "'");
   return found->second;
 }
 
-Parameter PackedParameters::get(const std::string& name) const {
+Parameter PackedWeights::get(const std::string& name) const {
   std::vector<int64_t> dimensions = shape(name);
   std::string_view bytes = piece(numbers_piece(name), 4 * count_of(dimensions));
   return {name, reinterpret_cast<const float*>(bytes.data()), dimensions};
 }
 
-std::shared_ptr<const Product> PackedParameters::product(const std::string& name, int64_t first,
-                                                         MatrixSize size) const {
+std::shared_ptr<const Product> PackedWeights::product(const std::string& name, int64_t first,
+                                                      MatrixSize size) const {
   std::string own = product_piece(name, first, size.outputs);
   auto precision = precisions_.find(own);
   if (precision == precisions_.end())
@@ -117,7 +117,7 @@ std::shared_ptr<const Product> PackedParameters::product(const std::string& name
   return std::make_shared<Product>(std::move(data), size, precision->second);
 }
 
-std::shared_ptr<const Table> PackedParameters::table(const std::string& name) const {
+std::shared_ptr<const Table> PackedWeights::table(const std::string& name) const {
   auto precision = precisions_.find(table_piece(name));
   std::vector<int64_t> size = shape(name);
   if (precision == precisions_.end() || size.size() != 2 || precision->second == Precision::int8)
@@ -127,7 +127,7 @@ std::shared_ptr<const Table> PackedParameters::table(const std::string& name) co
   return std::make_shared<Table>(std::move(data), size[0], size[1], precision->second);
 }
 
-std::optional<Shortlist> PackedParameters::shortlist() const {
+std::optional<Shortlist> PackedWeights::shortlist() const {
   if (!model_.files().contains(kShortlist[0])) return {};
   auto list = [&](const char* name) {
     std::string_view bytes = model_.piece(name);
@@ -145,30 +145,30 @@ void add_shortlist(const Shortlist& shortlist, PackedModelWriter& writer) {
   writer.add(kShortlist[2], bytes(shortlist.tokens));
 }
 
-Parameter Packing::get(const std::string& name) const {
+Parameter PackingWeights::get(const std::string& name) const {
   Parameter found = from_.get(name);
   shapes_[name] = found.shape;
   return numbers_[name] = found;
 }
 
-std::vector<int64_t> Packing::shape(const std::string& name) const {
+std::vector<int64_t> PackingWeights::shape(const std::string& name) const {
   return shapes_[name] = from_.shape(name);
 }
 
-std::shared_ptr<const Product> Packing::product(const std::string& name, int64_t first,
-                                                MatrixSize size) const {
+std::shared_ptr<const Product> PackingWeights::product(const std::string& name, int64_t first,
+                                                       MatrixSize size) const {
   auto& kept = products_[product_piece(name, first, size.outputs)];
   if (!kept) kept = from_.product(name, first, size);
   return kept;
 }
 
-std::shared_ptr<const Table> Packing::table(const std::string& name) const {
+std::shared_ptr<const Table> PackingWeights::table(const std::string& name) const {
   auto& kept = tables_[table_piece(name)];
   if (!kept) kept = from_.table(name);
   return kept;
 }
 
-void Packing::add_to(PackedModelWriter& writer) {
+void PackingWeights::add_to(PackedModelWriter& writer) {
   Json precisions = Json::object();
   for (const auto& [name, product] : products_) precisions[name] = name_of(product->precision());
   for (const auto& [name, table] : tables_) precisions[name] = name_of(table->precision());

@@ -1,6 +1,6 @@
 // Where a model's parameters lie: in a directory's safetensors, from which products and tables are made when
-// it is opened, or in a packed file, ready. A Packing is the way from one to the other: it hands out what the
-// first has, and keeps what was asked for.
+// it is opened, or in a packed file, ready. A PackingWeights is the way from one to the other: it hands out
+// what the first has, and keeps what was asked for.
 #pragma once
 
 #include <map>
@@ -16,9 +16,9 @@
 
 namespace heed::engine {
 
-class DirectoryParameters : public Parameters {
+class DirectoryWeights : public WeightStore {
  public:
-  DirectoryParameters(const ModelDirectory& directory, Precision precision);
+  DirectoryWeights(const ModelDirectory& directory, Precision precision);
 
   Parameter get(const std::string& name) const override;
   std::shared_ptr<const Product> product(const std::string& name, int64_t first,
@@ -34,9 +34,9 @@ class DirectoryParameters : public Parameters {
   mutable std::map<std::string, std::shared_ptr<const Table>> tables_;
 };
 
-class PackedParameters : public Parameters {
+class PackedWeights : public WeightStore {
  public:
-  explicit PackedParameters(const PackedModel& model);  // which outlives it
+  explicit PackedWeights(const PackedModel& model);  // which outlives it
 
   Parameter get(const std::string& name) const override;
   std::vector<int64_t> shape(const std::string& name) const override;
@@ -58,9 +58,9 @@ class PackedParameters : public Parameters {
   std::map<std::string, Precision> precisions_;  // by piece
 };
 
-class Packing : public Parameters {
+class PackingWeights : public WeightStore {
  public:
-  Packing(const Parameters& from, Precision precision) : from_(from), precision_(precision) {}
+  PackingWeights(const WeightStore& from, Precision precision) : from_(from), precision_(precision) {}
 
   Parameter get(const std::string& name) const override;
   std::vector<int64_t> shape(const std::string& name) const override;
@@ -72,7 +72,7 @@ class Packing : public Parameters {
   void add_to(PackedModelWriter& writer);
 
  private:
-  const Parameters& from_;
+  const WeightStore& from_;
   Precision precision_;
   mutable std::map<std::string, std::vector<int64_t>> shapes_;
   mutable std::map<std::string, Parameter> numbers_;
