@@ -13,9 +13,10 @@
 
 namespace heed::engine {
 
-// So many sources of that length; the last one has a token of padding, if there is room.
+// So many sources of that length; the last one has a token of padding, if there is room and nobody objects.
 struct Sources {
   int64_t sentences = 0, length = 0, extended = 0;
+  bool padded = true;
 
   Sizes sizes(const Program& program, int64_t rows) const {
     return program.axes().sizes(
@@ -78,7 +79,7 @@ class MadeUpInputs {
     for (std::size_t i = 0; i < cells_; ++i) {
       ids_[i] = static_cast<int32_t>(3 * i % 5);
       copies_[i] = static_cast<int32_t>(i % static_cast<std::size_t>(sources.extended));
-      mask_[i] = i + 1 < cells_ || sources.length == 1;
+      mask_[i] = i + 1 < cells_ || sources.length == 1 || !sources.padded;
     }
     for (int64_t r = 0; r < rows; ++r) tokens_[static_cast<std::size_t>(r)] = static_cast<int32_t>(r % 6);
   }

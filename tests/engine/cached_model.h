@@ -67,4 +67,35 @@ inline HandMade cached_model() {
   return model;
 }
 
+// A language model: the same decoder without a source to attend to.
+inline HandMade language_model() {
+  HandMade model;
+  model.shapes = {{"target.table", {6, 4}}, {"query", {4, 4}},  {"key", {4, 4}},
+                  {"value", {4, 4}},        {"output", {6, 4}}, {"output.bias", {6}}};
+  Draft encode("encode", {});
+  Draft step("step", {token_input(), state_input("keys", {axes::kRows, 2, axes::kSteps, 2}),
+                      state_input("values", {axes::kRows, 2, axes::kSteps, 2})});
+  std::string word = step.add("embedding", {"target.table", "token"});
+  auto projected = [&](const char* weight) {
+    return step.add("heads", {step.add("linear", {word, weight, ""})},
+                    {{"heads", whole(2)}, {"kind", text("split")}});
+  };
+  std::string query = projected("query");
+  std::string keys = step.add("append", {"keys", projected("key")});
+  std::string values = step.add("append", {"values", projected("value")});
+  std::string scores = step.add("score_dot", {query, keys}, {{"scale", 0.5}});
+  std::string weights = step.add("normalise", {scores, step.add("everywhere", {scores}), "", ""},
+                                 {{"kind", text("softmax")}, {"scale", 1.0}});
+  std::string written = step.add("heads", {step.add("weigh", {weights, values})},
+                                 {{"heads", whole(2)}, {"kind", text("join_step")}});
+  step.put_out("log_probs", step.add("log_softmax", {step.add("linear", {written, "output", "output.bias"})}),
+               Use::log_probs);
+  step.put_out("self", weights, Use::attention, kSelfBlock);
+  step.put_out("keys", keys, Use::state);
+  step.put_out("values", values, Use::state);
+  model.graphs = {encode.finished(model.shapes), step.finished(model.shapes)};
+  model.sizes.target_vocabulary = 6;
+  return model;
+}
+
 }  // namespace heed::engine

@@ -93,7 +93,7 @@ inline HandMade pair_model() {
 inline HandMade frames_model() {
   HandMade model;
   model.shapes = {{"gru.input", {12, 2}},    {"gru.hidden", {12, 4}}, {"gru.input_bias", {12}},
-                  {"gru.hidden_bias", {12}}, {"output", {5, 4}},      {"output.bias", {5}}};
+                  {"gru.hidden_bias", {12}}, {"output", {6, 4}},      {"output.bias", {6}}};
   Draft g("forward", {column_numbers("frames", {axes::kRows, kFrames, 2}, "frames"),
                       column_mask("mask", {axes::kRows, kFrames}, "frames")});
   std::vector<std::string> read = g.all("every_nth", {"frames", "mask"}, {{"stride", whole(3)}}, 2);

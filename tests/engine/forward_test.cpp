@@ -118,7 +118,7 @@ TEST(Forward, APassWithADerivedLengthIsWhatPlainArithmeticMakesOfIt) {
           joined(log_probs, log_softmax(plain.product("output", state + seen) + plain.bias("output.bias")));
     }
     auto length = static_cast<int64_t>(states.size());
-    EXPECT_EQ(outputs[i].arrays.at("log_probs").shape, (std::vector<int64_t>{length, 5}));
+    EXPECT_EQ(outputs[i].arrays.at("log_probs").shape, (std::vector<int64_t>{length, 6}));
     expect_near(outputs[i].arrays.at("log_probs").numbers, log_probs, "log_probs");
     EXPECT_EQ(outputs[i].arrays.at("there").indices, std::vector<int32_t>(states.size(), 1));
     expect_near(outputs[i].attention[0].rows.weights, weights, "weights");

@@ -122,6 +122,10 @@ int64_t Inference::integer(const char* name) const {
   return std::get<int64_t>(node.attributes.at(name));
 }
 
+double Inference::real(const char* name) const {
+  return std::get<double>(node.attributes.at(name));
+}
+
 std::string Inference::text(const char* name) const {
   return std::get<std::string>(node.attributes.at(name));
 }

@@ -47,6 +47,7 @@ class Inference {
   int64_t width(std::size_t i) const;                   // of a value's last dimension, which must be a number
   std::vector<int64_t> parameter(std::size_t i) const;  // its extents, each above zero
   int64_t integer(const char* name) const;
+  double real(const char* name) const;
   std::string text(const char* name) const;
 
   // Refuses the node with what was expected, and the shapes that were found.
