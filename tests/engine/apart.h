@@ -13,7 +13,8 @@
 
 namespace heed::engine {
 
-// So many sources of that length; the last one has a token of padding, if there is room and nobody objects.
+// The number of sources and their length; the last one has a token of padding if `padded`, and if it is
+// longer than one.
 struct Sources {
   int64_t sentences = 0, length = 0, extended = 0;
   bool padded = true;

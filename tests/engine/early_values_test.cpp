@@ -126,12 +126,10 @@ TEST(EarlyValues, AreOfContextsOfSentencesInPlacesThatCanBeTakenOut) {
   EXPECT_FALSE(is_possible(model.graphs[1])) << "a group of columns would be split";
 }
 
-TEST(EarlyValues, AreForShortSourcesAndInInt8ForSeveralRowsOnly) {
-  EarlyValues fp32{{}, 512 * 2304, 2304, false}, int8{{}, 512 * 2304, 2304, true};
-  EXPECT_EQ(fp32.longest_source(1), 42);
-  EXPECT_EQ(fp32.longest_source(4), 85);
-  EXPECT_EQ(int8.longest_source(1), 0);
-  EXPECT_EQ(int8.longest_source(4), 85);
+TEST(EarlyValues, AreForShortSources) {
+  EarlyValues early{{}, 512 * 2304, 2304};
+  EXPECT_EQ(early.longest_source(1), 42);
+  EXPECT_EQ(early.longest_source(4), 85);
 }
 
 }  // namespace

@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include "heed/kernels/attention.h"
+#include "heed/kernels/bf16.h"
 #include "kernels/made_up.h"
 
 namespace heed::kernels {
@@ -120,6 +122,24 @@ TEST(DotScore, IsTheScaledProductOfEachGroup) {
         EXPECT_NEAR(scores[static_cast<std::size_t>((g * 3 + q) * 4 + k)], 0.5 * sum, 1e-4);
       }
     }
+  }
+}
+
+TEST(WeighBf16, IsTheWeightedSumOfTheRoundedValues) {
+  for (int64_t width : {1, 7, 16, 130, 517}) {
+    const AttentionShape shape{2, 3, 5, width};
+    std::vector<float> values = made_up(shape.groups * shape.keys * width, "values"), rounded(values.size());
+    std::vector<float> weights = made_up(shape.groups * shape.queries * shape.keys, "weights");
+    weights[1] = 0;
+    std::vector<uint16_t> halves(values.size());
+    round_to_bf16(values.data(), static_cast<int64_t>(values.size()), halves.data());
+    for (std::size_t i = 0; i < values.size(); ++i)
+      rounded[i] = std::bit_cast<float>(static_cast<uint32_t>(halves[i]) << 16);
+    std::vector<float> expected(static_cast<std::size_t>(shape.groups * shape.queries * width)),
+        found(expected.size());
+    weigh_forward(shape, weights.data(), rounded.data(), expected.data());
+    weigh_bf16_forward(shape, weights.data(), halves.data(), found.data());
+    for (std::size_t i = 0; i < found.size(); ++i) ASSERT_NEAR(found[i], expected[i], 1e-5) << width;
   }
 }
 

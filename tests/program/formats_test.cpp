@@ -1,5 +1,5 @@
 // What `heed run` can be asked for besides a line for a line: several outputs, samples, prefixes, given
-// pairs, ensembles, alignments, and the formats they come in.
+// pairs, alignments, and the formats they come in.
 #include <sys/stat.h>
 
 #include <nlohmann/json.hpp>
@@ -195,22 +195,6 @@ TEST_F(Formats, APictureThatBecomesTooLargeIsRefusedAtTheLineThatMakesItSo) {
   EXPECT_NE(ran.err.find("fewer lines"), std::string::npos) << ran.err;
   EXPECT_LT(std::count(ran.out.begin(), ran.out.end(), '\n'), 100);
   EXPECT_FALSE(fs::exists(folder_ / "a.png"));
-}
-
-TEST_F(Formats, AnEnsembleOfAModelWithItselfIsTheModel) {
-  for (const char* mean : {"probabilities", "log-probabilities"})
-    EXPECT_EQ(lines({"--ensemble", model_, model_, "--set", std::string("search.ensemble=") + mean}),
-              lines({}));
-  EXPECT_EQ(heed({"eval", model_, "--ensemble", model_}).out, heed({"eval", model_}).out);
-}
-
-TEST_F(Formats, AnEnsembleOfOtherVocabulariesIsRefused) {
-  write("data/train.tsv", "abc\txyz\nbca\tyzx\n");
-  write("data/dev.tsv", "abc\txyz\n");
-  Ran other = heed(Words{"train", kRecipe, "--out", "other", "--data", "data"} + tiny(2));
-  ASSERT_EQ(other.code, 0) << other.err;
-  expect_refused(1, {"run", model_, "--ensemble", "other"},
-                 {"other/", "vocab", "a vocabulary of another model"}, kInput);
 }
 
 TEST_F(Formats, AVeryLongLineIsCutWithAWarningAndTheNextIsAnswered) {

@@ -5,6 +5,6 @@
 
 namespace heed {
 
-std::string version();  // "0.1.0"
+std::string version();  // "0.2.0"
 
 }  // namespace heed

@@ -22,7 +22,7 @@ struct Column {
 // An example by the names of its columns.
 using NamedColumns = std::map<std::string, Column>;
 
-// The same in somebody else's memory.
+// A column in memory that somebody else owns.
 struct ColumnView {
   std::span<const int32_t> ids = {};
   std::span<const float> numbers = {};

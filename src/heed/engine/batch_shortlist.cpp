@@ -10,6 +10,7 @@ namespace heed::engine {
 void BatchShortlist::clear() {
   tokens_.clear();
   columns_.clear();
+  outside_.clear();
   begins_.assign(1, 0);
 }
 
@@ -31,9 +32,17 @@ void BatchShortlist::unite(int32_t vocabulary) {
 }
 
 void BatchShortlist::add_columns(std::span<const int32_t> named) {
+  auto column_of = [&](int32_t token) {
+    return static_cast<std::size_t>(column_of_[static_cast<std::size_t>(token)]);
+  };
+  if (!log_probabilities_) {
+    std::size_t begin = outside_.size();
+    outside_.resize(begin + tokens_.size(), -std::numeric_limits<float>::infinity());
+    for (int32_t token : named) outside_[begin + column_of(token)] = 0;
+    return;
+  }
   is_own_.assign(tokens_.size(), 0);
-  for (int32_t token : named)
-    is_own_[static_cast<std::size_t>(column_of_[static_cast<std::size_t>(token)])] = 1;
+  for (int32_t token : named) is_own_[column_of(token)] = 1;
   for (std::size_t column = 0; column < tokens_.size(); ++column) {
     if (is_own_[column] != 0) columns_.push_back(static_cast<int32_t>(column));
   }
@@ -41,12 +50,13 @@ void BatchShortlist::add_columns(std::span<const int32_t> named) {
 }
 
 void BatchShortlist::make(const Shortlist& shortlist, std::span<const Example* const> examples,
-                          int32_t vocabulary, bool prefix) {
+                          int32_t vocabulary, const StepNeeds& needs) {
   clear();
+  log_probabilities_ = needs.log_probabilities;
   named_.clear();
   std::vector<std::size_t> ends;
   for (const Example* example : examples) {
-    add_tokens(shortlist, *example, prefix);
+    add_tokens(shortlist, *example, needs.prefix);
     ends.push_back(named_.size());
   }
   unite(vocabulary);
@@ -58,16 +68,18 @@ void BatchShortlist::make(const Shortlist& shortlist, std::span<const Example* c
   own_.resize(tokens_.size());
 }
 
-void BatchShortlist::keep_own(int32_t sentence, bool log_probabilities, float* row) {
+void BatchShortlist::keep_own(int32_t sentence, float* row) {
   auto s = static_cast<std::size_t>(sentence);
+  if (!log_probabilities_)
+    return kernels::add(outside_.data() + s * tokens_.size(), static_cast<int64_t>(tokens_.size()), row);
   auto columns = std::span(columns_).subspan(begins_[s], begins_[s + 1] - begins_[s]);
   auto size = static_cast<int64_t>(columns.size());
   if (columns.size() == tokens_.size()) {
-    if (log_probabilities) kernels::log_softmax(row, 1, size, row);
+    kernels::log_softmax(row, 1, size, row);
     return;
   }
   for (std::size_t i = 0; i < columns.size(); ++i) own_[i] = row[columns[i]];
-  if (log_probabilities && size > 0) kernels::log_softmax(own_.data(), 1, size, own_.data());
+  if (size > 0) kernels::log_softmax(own_.data(), 1, size, own_.data());
   std::fill_n(row, tokens_.size(), -std::numeric_limits<float>::infinity());
   for (std::size_t i = 0; i < columns.size(); ++i) row[columns[i]] = own_[i];
 }

@@ -18,22 +18,22 @@ namespace heed::engine {
 // asks for, and their shapes fit together.
 class NodeBuilder {
  public:
-  // An input that was made before; kNone where an optional one is left out. Of a value that belongs to
-  // sentences, Frame finds the sentence of each row.
+  // An input's value; kNone if an optional input is left out. If the value belongs to sentences, Frame finds
+  // the sentence of each row. Inputs that may be unbound or grow are refused: see the functions below.
   ValueId value(std::size_t i) const;
-  // The same for an operation that reads all rows one behind the other: refuses one of a sentence that
-  // several rows see, and a state that grows.
+  // As value(), for an operation that reads all rows one behind the other: also refuses a value of a sentence
+  // that several rows see.
   ValueId own(std::size_t i) const;
-  // The same for an operation that reads a state that grows, head by head, with Frame::growing.
+  // As value(), for an operation that can read a state that grows, head by head, with Frame::growing.
   ValueId value_or_growing(std::size_t i) const;
-  // The same for an operation that asks Frame::is_bound whether an optional input of the graph was given.
+  // As value(), for an operation that asks Frame::is_bound whether an optional input of the graph was given.
   ValueId value_if_bound(std::size_t i) const;
   std::size_t input_count() const { return node_.inputs.size(); }
   bool has(std::size_t i) const { return i < node_.inputs.size() && !node_.inputs[i].empty(); }
   const Shape& shape(std::size_t i) const;
   int64_t width(std::size_t i) const { return shape(i).back().factor; }  // of the last dimension, a number
-  // Of a parameter: its two dimensions; itself; as a matrix that is multiplied with, whole or some rows; as a
-  // table.
+  // A parameter: its two dimensions, its numbers, the matrix that is multiplied with (whole, or some rows),
+  // the table of vectors.
   MatrixSize matrix(std::size_t i) const;
   Parameter parameter(std::size_t i) const;
   std::shared_ptr<const Product> product(std::size_t i) const;

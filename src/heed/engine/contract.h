@@ -20,7 +20,7 @@ const Graph& graph_of(const std::vector<Graph>& graphs, const std::string& name)
 // graph or the last step makes, with the types and shapes that they are declared with. Returns how the
 // columns are read.
 ColumnPlan require_inputs(const Graph& encode, const Graph& step);
-// The same of a graph that runs alone.
+// That the inputs of a graph that runs alone can be given: columns, and optional inputs.
 ColumnPlan require_inputs(const Graph& forward);
 
 // That the tables in which token numbers are looked up have a row for each token of their vocabulary: of the

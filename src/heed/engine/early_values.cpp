@@ -108,11 +108,15 @@ class Rewriting {
   // Σ a_j (W v_j); the value's name.
   std::string add_context(const std::string& name, const std::string& weight, const Split& parts) {
     const Context& context = contexts_[parts.context];
+    std::vector<int64_t> shape = parameters_.shape(weight);
+    bool bf16 = is_int8(weight) && shape[0] % 2 == 0;
     add({"linear_of_tokens",
          {weight, context.values, mask_of(context.values)},
          {name + ":early"},
-         {{"at", parts.context_at}}});
-    add({"weigh", {context.weights, name + ":early"}, {name + ":weighed"}, {}});
+         {{"at", parts.context_at}, {"bf16", int64_t{bf16}}}});
+    Node sum{bf16 ? "weigh_bf16" : "weigh", {context.weights, name + ":early"}, {name + ":weighed"}, {}};
+    if (bf16) sum.attributes["width"] = shape[0];
+    add(std::move(sum));
     add({"heads",
          {name + ":weighed"},
          {name + ":context"},
@@ -122,12 +126,15 @@ class Rewriting {
 
   void add(Node node) { early_.step.nodes.push_back(std::move(node)); }
 
+  bool is_int8(const std::string& weight) const {
+    std::vector<int64_t> shape = parameters_.shape(weight);
+    return parameters_.product(weight, 0, {shape[0], shape[1]})->precision() == Precision::int8;
+  }
+
   void count(const std::string& weight, int64_t inputs) {
     std::vector<int64_t> shape = parameters_.shape(weight);
     early_.weights += shape[0] * inputs;
     early_.outputs += shape[0];
-    if (parameters_.product(weight, 0, {shape[0], shape[1]})->precision() == Precision::int8)
-      early_.int8 = true;
   }
 
   void remove_unused() {
@@ -154,12 +161,10 @@ class Rewriting {
 }  // namespace
 
 int64_t EarlyValues::longest_source(int64_t width) const {
-  // Measured with greedy search and a context of 512 numbers: in fp32 a sentence alone is a quarter faster
-  // with early values, and a batch of 32 a twentieth slower; in int8, whose weights are read four times as
-  // fast, both are slower. With a beam of four early values are faster in every precision. Each further token
-  // of the source makes every step add up one more vector.
+  // Measured with a context of 512 numbers (docs/design.md): for a sentence alone early values are a sixth to
+  // a half faster, for a batch of 32 up to a tenth slower; with a beam of four they are faster in every
+  // precision. Each further token of the source makes every step add up one more vector.
   constexpr int64_t kOfOneRow = 12, kOfMore = 6;  // parts of the context's width
-  if (width == 1 && int8) return 0;
   return weights / outputs / (width == 1 ? kOfOneRow : kOfMore);
 }
 

@@ -1,9 +1,9 @@
 // A decoding step multiplies its context with weights: W Σ a_j v_j. That is Σ a_j (W v_j), and the W v_j can
 // be made once for each sentence, when it is prepared: the step is without those weights then, and adds up
-// longer vectors. It pays where several rows look at a sentence, or where reading the weights is what takes
-// the time; and not where sources are long. So there are two programs of a step. They round differently,
-// which is why an engine chooses by the model, the search and the sentence's own length, and never by what
-// else is in the batch.
+// longer vectors, which are kept in bf16 where the weights are int8. It pays where several rows look at a
+// sentence, or where reading the weights is what takes the time; and not where sources are long. So there are
+// two programs of a step. They round differently, which is why an engine chooses by the model, the search and
+// the sentence's own length, and never by what else is in the batch.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,6 @@ struct EarlyValues {
   Graph step;
   int64_t weights = 0;  // how many weights a step does without
   int64_t outputs = 0;  // the numbers of the vectors W v of one token
-  bool int8 = false;    // whether any of those weights are int8
 
   // The longest source, in tokens, for which a sentence with up to `width` rows takes the early values; 0:
   // none does.

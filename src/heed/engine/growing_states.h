@@ -14,7 +14,7 @@ namespace heed::engine {
 
 class GrowingStates {
  public:
-  // Those inputs of a step's program that grow; there may be none.
+  // Keeps the inputs of a step's program that grow; there may be none.
   explicit GrowingStates(const Program& step);
 
   bool empty() const { return states_.empty(); }

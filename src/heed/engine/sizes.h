@@ -32,7 +32,7 @@ class Axes {
   std::size_t add(const GraphAxis& axis);
   // Sets the extent of an axis and of all that are derived from it; does nothing where no program has it.
   void set(Sizes& sizes, const std::string& base, int64_t extent) const;
-  // Those of a run with these extents; axes that are not named have the extent 0.
+  // The sizes of a run with these extents; axes that are not named have the extent 0.
   Sizes sizes(std::initializer_list<std::pair<const char*, int64_t>> extents) const;
 
  private:

@@ -149,7 +149,7 @@ void EngineStepper::reserve(int64_t most_rows, int64_t most_steps) {
 void EngineStepper::choose_tokens(std::span<const Example* const> examples) {
   buffers_->shortlist.clear();
   if (!has_shortlist()) return;
-  buffers_->shortlist.make(*engine_.shortlist_, examples, engine_.words_, needs_.prefix);
+  buffers_->shortlist.make(*engine_.shortlist_, examples, engine_.words_, needs_);
   output_ = engine_.output_->chosen(buffers_->shortlist.tokens());
 }
 
@@ -157,7 +157,7 @@ void EngineStepper::run_output_layer(const float* hidden, float* log_probs) {
   if (!has_shortlist()) return output_->run(hidden, sizes_.rows(), needs_, log_probs);
   output_->multiply(hidden, sizes_.rows(), log_probs);
   for (int32_t sentence : buffers_->sentence_of_row) {
-    buffers_->shortlist.keep_own(sentence, needs_.log_probabilities, log_probs);
+    buffers_->shortlist.keep_own(sentence, log_probs);
     log_probs += output_->outputs();
   }
 }

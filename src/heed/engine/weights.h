@@ -9,12 +9,14 @@
 #include <string>
 #include <vector>
 
+#include "heed/graph/operations/constants.h"
 #include "heed/kernels/aligned.h"
 #include "heed/kernels/panels.h"
 
 namespace heed::engine {
 
-// Of the weights of products. Biases, activations and sums are always floats; tables are bf16 in int8.
+// How the weights of products are stored. Biases, activations and sums are always floats; in int8, tables are
+// bf16.
 enum class Precision { fp32, bf16, int8 };
 
 Precision precision_of(const std::string& name);  // an OptionError if there is none of that name
@@ -57,8 +59,8 @@ class Product {
   // y [rows, outputs] = x Wᵀ + bias (null = none); both without gaps.
   void multiply(const float* x, int64_t rows, float* y, const float* bias = nullptr) const;
   void add(const float* x, int64_t rows, float* y) const;  // += x Wᵀ
-  // Of fp32 or bf16: outputs first … first + kOutputsTogether − 1 of x, as far as there are any; `first` is a
-  // multiple of that.
+  // Only fp32 and bf16 have this: outputs first … first + kOutputsTogether − 1 of x, as far as there are any;
+  // `first` is a multiple of that.
   static constexpr int64_t kOutputsTogether = 2 * kernels::kPanelColumns;
   void multiply_some(const float* x, int64_t first, float* y, const float* bias) const;
   void read_row(int64_t output, float* to) const;  // of W, of fp32 or bf16
@@ -79,11 +81,11 @@ class Product {
   Bytes data_;
 };
 
-// The same for some columns of W: what it makes of a part of x.
+// The product with some columns of W: what it makes of a part of x.
 class ProductPart {
  public:
-  // Such a part can begin at every so many columns.
-  static constexpr int64_t kStep = 4;
+  // A part can begin at columns that are a multiple of this.
+  static constexpr int64_t kStep = constants::kColumnStep;
   ProductPart(std::shared_ptr<const Product> whole, int64_t first, int64_t inputs);
 
   int64_t inputs() const { return inputs_; }

@@ -1,6 +1,7 @@
 #include "heed/kernels/attention.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -132,12 +133,31 @@ void dot_forward_groups(const AttentionShape& shape, const float* query, const f
   }
 }
 
-void weigh_forward_groups(const AttentionShape& shape, const float* weights, const float* values,
-                          float* context) {
+// One vector of values, as floats.
+HWY_INLINE VecOf<Floats> load(const float* values) {
+  return hn::LoadU(Floats(), values);
+}
+
+HWY_INLINE VecOf<Floats> load(const uint16_t* values) {
+  const hn::Rebind<uint32_t, Floats> wide;
+  const hn::Rebind<uint16_t, Floats> half;
+  return hn::BitCast(Floats(), hn::ShiftLeft<16>(hn::PromoteTo(wide, hn::LoadU(half, values))));
+}
+
+HWY_INLINE float number(float value) {
+  return value;
+}
+
+HWY_INLINE float number(uint16_t value) {
+  return std::bit_cast<float>(static_cast<uint32_t>(value) << 16);
+}
+
+template <class Value>
+void weigh_groups(const AttentionShape& shape, const float* weights, const Value* values, float* context) {
   constexpr int64_t kTogether = 8;  // vectors of the sum that stay in registers
   Floats d;
   for (int64_t row = 0; row < shape.groups * shape.queries; ++row, context += shape.width) {
-    const float* group = values + row / shape.queries * shape.keys * shape.width;
+    const Value* group = values + row / shape.queries * shape.keys * shape.width;
     const float* own = weights + row * shape.keys;
     int64_t i = 0;
     for (; i + kTogether * kLanes <= shape.width; i += kTogether * kLanes) {
@@ -146,17 +166,33 @@ void weigh_forward_groups(const AttentionShape& shape, const float* weights, con
       for (int64_t k = 0; k < shape.keys; ++k) {
         if (own[k] == 0) continue;
         auto weight = hn::Set(d, own[k]);
-        const float* HWY_RESTRICT value = group + k * shape.width + i;
+        const Value* HWY_RESTRICT value = group + k * shape.width + i;
         for (int64_t v = 0; v < kTogether; ++v)
-          sums[v] = hn::MulAdd(weight, hn::LoadU(d, value + v * kLanes), sums[v]);
+          sums[v] = hn::MulAdd(weight, load(value + v * kLanes), sums[v]);
       }
       for (int64_t v = 0; v < kTogether; ++v) hn::StoreU(sums[v], d, context + i + v * kLanes);
     }
     std::fill(context + i, context + shape.width, 0.0F);
     for (int64_t k = 0; k < shape.keys; ++k) {
-      if (own[k] != 0) add_scaled(context + i, group + k * shape.width + i, own[k], shape.width - i);
+      if (own[k] == 0) continue;
+      const Value* value = group + k * shape.width;
+      int64_t j = i;
+      for (; j + kLanes <= shape.width; j += kLanes)
+        hn::StoreU(hn::MulAdd(hn::Set(d, own[k]), load(value + j), hn::LoadU(d, context + j)), d,
+                   context + j);
+      for (; j < shape.width; ++j) context[j] += own[k] * number(value[j]);
     }
   }
+}
+
+void weigh_forward_groups(const AttentionShape& shape, const float* weights, const float* values,
+                          float* context) {
+  weigh_groups(shape, weights, values, context);
+}
+
+void weigh_bf16_forward_groups(const AttentionShape& shape, const float* weights, const uint16_t* values,
+                               float* context) {
+  weigh_groups(shape, weights, values, context);
 }
 
 void weigh_backward_groups(const AttentionShape& shape, const float* weights, const float* values,
@@ -185,6 +221,7 @@ HWY_EXPORT(softmax_forward_rows);
 HWY_EXPORT(softmax_backward_rows);
 HWY_EXPORT(dot_forward_groups);
 HWY_EXPORT(weigh_forward_groups);
+HWY_EXPORT(weigh_bf16_forward_groups);
 HWY_EXPORT(weigh_backward_groups);
 
 void additive_forward(const AttentionShape& shape, const AdditiveScore& score, float* scores) {
@@ -216,6 +253,12 @@ void dot_forward(const AttentionShape& shape, const float* query, const float* k
 void weigh_forward(const AttentionShape& shape, const float* weights, const float* values, float* context) {
   settle_simd();
   HWY_DYNAMIC_DISPATCH(weigh_forward_groups)(shape, weights, values, context);
+}
+
+void weigh_bf16_forward(const AttentionShape& shape, const float* weights, const uint16_t* values,
+                        float* context) {
+  settle_simd();
+  HWY_DYNAMIC_DISPATCH(weigh_bf16_forward_groups)(shape, weights, values, context);
 }
 
 void weigh_backward(const AttentionShape& shape, const float* weights, const float* values, const float* d,

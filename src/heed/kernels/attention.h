@@ -43,6 +43,9 @@ void softmax_backward(const SoftmaxRows& shape, const float* weights, const floa
 
 // Σ_k weights_k values_k: [groups,Tq,Tk], [groups,Tk,D] → [groups,Tq,D]; `width` is D.
 void weigh_forward(const AttentionShape& shape, const float* weights, const float* values, float* context);
+// The weighted sum of values that are bf16, the upper halves of floats.
+void weigh_bf16_forward(const AttentionShape& shape, const float* weights, const uint16_t* values,
+                        float* context);
 // d_weights is written, d_values is written too.
 void weigh_backward(const AttentionShape& shape, const float* weights, const float* values, const float* d,
                     float* d_weights, float* d_values);

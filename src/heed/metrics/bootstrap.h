@@ -39,7 +39,7 @@ std::optional<Interval> interval_of(std::span<const Statistics> sentences, const
                                     const BootstrapOptions& options);
 
 // How a number was computed: the samples, if there are any, its own settings, and which Heed computed it:
-// "bs:1000|seed:12345|tok:13a|version:heed-0.1.0".
+// "bs:1000|seed:12345|tok:13a|version:heed-0.2.0".
 std::string signature(const std::string& settings, const BootstrapOptions& options);
 
 // How likely a difference as great as that between two systems is if they are in truth equally good:

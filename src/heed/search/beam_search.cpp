@@ -12,7 +12,7 @@ struct Ended {
   double score = 0;
 };
 
-// Of one sentence: the links that are still open, and those that have ended, best first each.
+// The hypotheses of one sentence: the links that are still open, and those that have ended, each best first.
 struct Beam {
   std::vector<int32_t> open;
   std::vector<Ended> ended;

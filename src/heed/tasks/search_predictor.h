@@ -45,7 +45,7 @@ class SearchPredictor : public Predictor {
 
  private:
   StepNeeds needs_of(const PredictOptions& options) const;
-  // Of each example a number; those that may be in one batch have the same.
+  // One number for each example; examples that may be in one batch have the same number.
   std::vector<int64_t> groups_of(std::span<const Example> examples, const PredictOptions& options) const;
   std::unique_ptr<Stepper> start(std::span<const Example* const> examples,
                                  const PredictOptions& options) const;

@@ -39,8 +39,8 @@ struct Prediction : Output {
   std::vector<AttentionMap> source_maps;  // how the source was read, whatever the output
 };
 
-// Those of an output's maps that align it with its source, one for each head: the maps of the last layer in
-// which the decoder attends to the source, as alignment_block() chooses it.
+// The maps that align an output with its source, one for each head: those of the last layer in which the
+// decoder attends to the source, as alignment_block() chooses it.
 std::span<const AttentionMap> alignment_maps(std::span<const AttentionMap> maps);
 
 // What a model must know of its task to be built.

@@ -10,7 +10,7 @@
 namespace heed::engine {
 namespace {
 
-// Of one row: H groups, each Tq queries by Tk keys.
+// The shape of one row's scores: H groups, each Tq queries by Tk keys.
 kernels::AttentionShape shape_of(const Frame& frame, ValueId queries, ValueId keys) {
   return {frame.dim(keys, 1), frame.dim(queries, 2), frame.dim(keys, 2), frame.dim(keys, 3)};
 }

@@ -1,50 +1,86 @@
-// The product that early_values.h makes once for each sentence: W v_j for every token j of the source.
+// What early_values.h makes once for each sentence: W v_j for every token j of the source, and their weighted
+// sum in a step.
 #include <algorithm>
 
 #include "heed/engine/operations.h"
+#include "heed/kernels/attention.h"
+#include "heed/kernels/bf16.h"
 
 namespace heed::engine {
 namespace {
 
-// Moves vectors that lie one after the other to the places of the tokens that the mask names, and fills the
-// places of padding with zeros. It goes from the last place to the first: no vector moves to the front, so
-// none is overwritten before it has moved.
-void spread_out(const bool* mask, int64_t places, int64_t tokens, int64_t width, float* vectors) {
-  for (int64_t place = places; place-- > 0;) {
-    float* to = vectors + place * width;
-    if (!mask[place])
-      std::fill_n(to, width, 0.0F);
-    else if (--tokens != place)
-      std::copy_n(vectors + tokens * width, width, to);
+// Where the products of the tokens go: as they are, or rounded to bf16, two in the place of a float.
+class Products {
+ public:
+  Products(float* to, int64_t outputs, bool bf16) : to_(to), outputs_(outputs), bf16_(bf16) {}
+  void put(int64_t place, const float* product) const {
+    if (bf16_)
+      kernels::round_to_bf16(product, outputs_, halves(place));
+    else
+      std::copy_n(product, outputs_, to_ + place * outputs_);
   }
-}
+  void put_zeros(int64_t place) const {
+    if (bf16_)
+      std::fill_n(halves(place), outputs_, uint16_t{0});
+    else
+      std::fill_n(to_ + place * outputs_, outputs_, 0.0F);
+  }
 
-// The columns of W that begin at `at`, multiplied with values [B,1,T,D]. Padding is left out, and its product
-// is zero.
+ private:
+  uint16_t* halves(int64_t place) const { return reinterpret_cast<uint16_t*>(to_) + place * outputs_; }
+  float* to_;
+  int64_t outputs_;
+  bool bf16_;
+};
+
+// The columns of W that begin at `at`, multiplied with values [B,1,T,D], some tokens at a time. Padding is
+// left out, and its product is zero.
 Instruction make_linear_of_tokens(NodeBuilder& node) {
+  constexpr int64_t kTogether = 128;
   const int64_t outputs = node.matrix(0).outputs, width = node.width(1);
   auto part = std::make_shared<ProductPart>(node.product(0), node.integer("at"), width);
-  ValueId values = node.own(1), mask = node.own(2);
-  ValueId out = node.make(), tokens = node.scratch(node.shape(1));
+  bool bf16 = node.integer("bf16") == 1;
+  ValueId values = node.own(1), mask = node.own(2), out = node.make();
+  ValueId some = node.scratch({kTogether, width}), made = node.scratch({kTogether, outputs});
   return [=](const Frame& frame) {
     const float* from = frame.numbers(values);
-    int64_t places = frame.size(values) / width;
-    if (mask == kNone) return part->multiply(from, places, frame.numbers(out));
-    const bool* real = frame.flags(mask);
-    float* side_by_side = frame.numbers(tokens);
-    int64_t count = 0;
-    for (int64_t place = 0; place < places; ++place) {
-      if (real[place]) std::copy_n(from + place * width, width, side_by_side + count++ * width);
+    const bool* real = mask == kNone ? nullptr : frame.flags(mask);
+    Products products(frame.numbers(out), outputs, bf16);
+    int64_t places[kTogether], count = 0;
+    auto multiply = [&] {
+      part->multiply(frame.numbers(some), count, frame.numbers(made));
+      for (int64_t i = 0; i < count; ++i) products.put(places[i], frame.numbers(made) + i * outputs);
+      count = 0;
+    };
+    for (int64_t place = 0, all = frame.size(values) / width; place < all; ++place) {
+      if (real != nullptr && !real[place]) {
+        products.put_zeros(place);
+        continue;
+      }
+      std::copy_n(from + place * width, width, frame.numbers(some) + count * width);
+      places[count++] = place;
+      if (count == kTogether) multiply();
     }
-    part->multiply(side_by_side, count, frame.numbers(out));
-    spread_out(real, places, count, outputs, frame.numbers(out));
+    if (count > 0) multiply();
+  };
+}
+
+Instruction make_weigh_bf16(NodeBuilder& node) {
+  int64_t width = node.integer("width");
+  ValueId weights = node.value(0), values = node.value(1), out = node.make();
+  return [=](const Frame& frame) {
+    kernels::AttentionShape shape{1, frame.dim(weights, 2), frame.dim(values, 2), width};
+    for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r)
+      kernels::weigh_bf16_forward(shape, frame.numbers(weights, r),
+                                  reinterpret_cast<const uint16_t*>(frame.numbers(values, r)),
+                                  frame.numbers(out) + r * frame.row_size(out));
   };
 }
 
 }  // namespace
 
 Makers early_value_makers() {
-  return {{"linear_of_tokens", make_linear_of_tokens}};
+  return {{"linear_of_tokens", make_linear_of_tokens}, {"weigh_bf16", make_weigh_bf16}};
 }
 
 }  // namespace heed::engine

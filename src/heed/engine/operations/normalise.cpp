@@ -52,7 +52,7 @@ void hard(const Line& line) {
   if (best >= 0) line.weights[best] = 1;
 }
 
-// Of equal ones the first: a score that is as high takes nobody's place.
+// Equal scores keep their order: one that is as high as another does not take its place.
 void top_k(const Line& line, int64_t k) {
   float* best = line.scratch;  // the k highest, in descending order
   int64_t kept = 0;

@@ -78,7 +78,7 @@ Instruction make_recurrent(NodeBuilder& node) {
   Shape in = node.shape(0);
   ValueId x = node.value(0), mask = node.value(1), out = node.make();
   ValueId h = node.make(), c = cell->states() > 1 ? node.make() : kNone;
-  // Of what is there, and not padding: by time, so that a step's rows lie side by side, and which rows they
+  // The tokens that are no padding, by time, so that the rows of a step lie side by side; and which rows they
   // are.
   ValueId by_time = node.scratch({in[1], in[0], {inputs}}), sums = node.scratch({in[1], in[0], {gates}});
   ValueId there = node.scratch({in[1], in[0]}, Type::index), counts = node.scratch({in[1]}, Type::index);

@@ -47,6 +47,15 @@ void weigh(Inference& node) {
   node.make({w[0], w[1], w[2], v[3]});
 }
 
+// The weighted sum of values of one head that linear_of_tokens made in bf16.
+void weigh_bf16(Inference& node) {
+  const Shape &w = node.shape(0), &v = node.shape(1);
+  int64_t width = node.integer("width");
+  node.require(w[0] == v[0] && w[1] == Dim(1) && v[1] == Dim(1) && w[3] == v[2] && 2 * node.width(1) == width,
+               "weights [rows, 1, queries, keys] and values [rows, 1, keys, width / 2]");
+  node.make({w[0], w[1], w[2], width});
+}
+
 void normalise(Inference& node) {
   const Shape &in = node.shape(0), &allowed = node.shape(1);
   node.require(allowed[0] == in[0] && allowed[1] == Dim(1) && (allowed[2] == Dim(1) || allowed[2] == in[2]) &&
@@ -107,6 +116,14 @@ std::vector<Operation> attention_operations() {
        {},
        score_location},
       {"weigh", {numbers("weights", 4), numbers("values", 4)}, {}, weigh},
+      {"weigh_bf16",
+       {numbers("weights", 4), numbers("values", 4)},
+       {integer("width", 1, 1 << 24)},
+       weigh_bf16,
+       1,
+       1,
+       false,
+       false},
   };
 }
 

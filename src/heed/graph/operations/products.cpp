@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "heed/graph/operations/cell_kinds.h"
+#include "heed/graph/operations/constants.h"
 #include "heed/graph/operations/groups.h"
 
 namespace heed {
@@ -17,9 +18,6 @@ void linear(Inference& node) {
   node.make(std::move(shape));
 }
 
-constexpr int64_t kColumnStep =
-    4;  // a part of W begins at a multiple of this, the engine's ProductPart::kStep
-
 // Σ W_p x_p + bias + what is added, with the columns of W that begin where `at` says.
 void linear_of_parts(Inference& node) {
   std::vector<int64_t> weight = node.parameter(0);
@@ -30,7 +28,7 @@ void linear_of_parts(Inference& node) {
     int64_t first = -1, width = node.width(i);
     at >> first;
     at.ignore();
-    node.require(first >= 0 && first % kColumnStep == 0 && first <= weight[1] - width,
+    node.require(first >= 0 && first % constants::kColumnStep == 0 && first <= weight[1] - width,
                  "parts that lie within the columns of the weights");
     Shape own = node.shape(i);
     own.back() = shape.back() = 1;
@@ -42,16 +40,18 @@ void linear_of_parts(Inference& node) {
 }
 
 // W v_j for every token j of values [B,1,T,D], with the columns of W that begin at `at`; zero where the mask
-// says that there is padding.
+// says that there is padding. In bf16 two numbers of the output lie in the place of one.
 void linear_of_tokens(Inference& node) {
   std::vector<int64_t> weight = node.parameter(0);
   Shape shape = node.shape(1);
   int64_t first = node.integer("at");
   node.require(shape[1] == Dim{1}, "values of one head");
   if (node.has(2)) node.require(node.shape(2) == Shape{shape[0], shape[2]}, "a mask of the values' tokens");
-  node.require(first % kColumnStep == 0 && first <= weight[1] - node.width(1),
+  node.require(first % constants::kColumnStep == 0 && first <= weight[1] - node.width(1),
                "a part that lies within the columns of the weights");
-  shape.back() = weight[0];
+  bool bf16 = node.integer("bf16") == 1;
+  node.require(!bf16 || weight[0] % 2 == 0, "an even number of outputs in bf16");
+  shape.back() = bf16 ? weight[0] / 2 : weight[0];
   node.make(std::move(shape));
 }
 
@@ -130,7 +130,7 @@ std::vector<Operation> product_operations() {
        false},
       {"linear_of_tokens",
        {parameter("weight", 2), numbers("values", 4), optional(flags("mask", 2))},
-       {integer("at", 0, std::numeric_limits<int32_t>::max())},
+       {integer("at", 0, std::numeric_limits<int32_t>::max()), integer("bf16", 0, 1)},
        linear_of_tokens,
        1,
        1,
