@@ -159,10 +159,11 @@ std::vector<Graph> graphs_from_json(std::string_view text, const std::string& wh
     if (is_nested_too_deeply(text)) throw InputError("it is nested too deeply");
     Json root = Json::parse(text);
     if (root.is_array())
-      throw FileError(where +
-                      " was written by Heed 0.1 before graphs declared their inputs and outputs (format 1); "
-                      "this program reads format 2: run a model directory with --engine torch, train the model "
-                      "again, or run it with that version");
+      throw FileError(
+          where +
+          " was written by Heed 0.1 before graphs declared their inputs and outputs (format 1); "
+          "this program reads format 2: run a model directory with --engine torch, train the model "
+          "again, or run it with that version");
     int64_t format = root.at("format").get<int64_t>();
     if (format != kFormat)
       throw FileError(where + ": expected a graph file of format 2, found format " + std::to_string(format) +
