@@ -20,7 +20,7 @@ class Ensembles : public Program {
     return ran.out;
   }
 
-  // The same recipe and data with other first weights.
+  // A model of the same recipe and data that began with other weights.
   std::string another_model() {
     Ran ran =
         heed(Words{"train", kRecipe, "--out", "another"} + tiny(60) + Words{"--set", "training.seed=7"});
