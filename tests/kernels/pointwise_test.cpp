@@ -2,13 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include <bit>
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <vector>
 
 #include "heed/kernels/attention.h"
-#include "heed/kernels/bf16.h"
+#include "heed/kernels/int8_vectors.h"
 #include "kernels/made_up.h"
 
 namespace heed::kernels {
@@ -125,20 +126,62 @@ TEST(DotScore, IsTheScaledProductOfEachGroup) {
   }
 }
 
-TEST(WeighBf16, IsTheWeightedSumOfTheRoundedValues) {
+TEST(Int8Vectors, AreWithinHalfAStepOfTheNumbers) {
+  for (int64_t width : {1, 7, 16, 130, 517}) {
+    std::vector<float> numbers = made_up(width, "numbers");
+    std::vector<std::byte> rounded(static_cast<std::size_t>(int8_vector_bytes(width)));
+    round_to_int8(numbers.data(), width, rounded.data());
+    float scale = 0, top = 0;
+    std::memcpy(&scale, rounded.data() + rounded.size() - sizeof scale, sizeof scale);
+    for (float number : numbers) top = std::max(top, std::abs(number));
+    EXPECT_FLOAT_EQ(scale, top / 127) << width;
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      ASSERT_LE(std::abs(scale * static_cast<float>(static_cast<int8_t>(rounded[i])) - numbers[i]),
+                0.5001F * scale)
+          << width;
+  }
+}
+
+TEST(Int8Vectors, OfZerosAreZeroAndOfWhatIsNotFiniteAreNoNumbers) {
+  constexpr int64_t kWidth = 19;
+  auto sum = [](const std::vector<float>& numbers) {
+    std::vector<std::byte> rounded(static_cast<std::size_t>(int8_vector_bytes(kWidth)));
+    round_to_int8(numbers.data(), kWidth, rounded.data());
+    float weight = 1, made[kWidth];
+    weigh_int8_forward({1, 1, 1, kWidth}, &weight, rounded.data(), made);
+    return made[3];
+  };
+  EXPECT_EQ(sum(std::vector<float>(kWidth, 0.0F)), 0);
+  for (float bad : {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
+    for (std::size_t at : {0, 18}) {
+      std::vector<float> numbers(kWidth, 1.0F);
+      numbers[at] = bad;
+      EXPECT_TRUE(std::isnan(sum(numbers))) << at;
+    }
+  }
+}
+
+TEST(WeighInt8, IsTheWeightedSumOfTheRoundedValues) {
   for (int64_t width : {1, 7, 16, 130, 517}) {
     const AttentionShape shape{2, 3, 5, width};
-    std::vector<float> values = made_up(shape.groups * shape.keys * width, "values"), rounded(values.size());
+    const int64_t vectors = shape.groups * shape.keys, bytes = int8_vector_bytes(width);
+    std::vector<float> values = made_up(vectors * width, "values"), restored(values.size());
     std::vector<float> weights = made_up(shape.groups * shape.queries * shape.keys, "weights");
     weights[1] = 0;
-    std::vector<uint16_t> halves(values.size());
-    round_to_bf16(values.data(), static_cast<int64_t>(values.size()), halves.data());
-    for (std::size_t i = 0; i < values.size(); ++i)
-      rounded[i] = std::bit_cast<float>(static_cast<uint32_t>(halves[i]) << 16);
+    std::vector<std::byte> rounded(static_cast<std::size_t>(vectors * bytes));
+    for (int64_t v = 0; v < vectors; ++v) {
+      std::byte* own = rounded.data() + v * bytes;
+      round_to_int8(values.data() + v * width, width, own);
+      float scale = 0;
+      std::memcpy(&scale, own + bytes - static_cast<int64_t>(sizeof scale), sizeof scale);
+      for (int64_t i = 0; i < width; ++i)
+        restored[static_cast<std::size_t>(v * width + i)] =
+            scale * static_cast<float>(static_cast<int8_t>(own[i]));
+    }
     std::vector<float> expected(static_cast<std::size_t>(shape.groups * shape.queries * width)),
         found(expected.size());
-    weigh_forward(shape, weights.data(), rounded.data(), expected.data());
-    weigh_bf16_forward(shape, weights.data(), halves.data(), found.data());
+    weigh_forward(shape, weights.data(), restored.data(), expected.data());
+    weigh_int8_forward(shape, weights.data(), rounded.data(), found.data());
     for (std::size_t i = 0; i < found.size(); ++i) ASSERT_NEAR(found[i], expected[i], 1e-5) << width;
   }
 }

@@ -109,13 +109,13 @@ class Rewriting {
   std::string add_context(const std::string& name, const std::string& weight, const Split& parts) {
     const Context& context = contexts_[parts.context];
     std::vector<int64_t> shape = parameters_.shape(weight);
-    bool bf16 = is_int8(weight) && shape[0] % 2 == 0;
+    bool int8 = is_int8(weight);
     add({"linear_of_tokens",
          {weight, context.values, mask_of(context.values)},
          {name + ":early"},
-         {{"at", parts.context_at}, {"bf16", int64_t{bf16}}}});
-    Node sum{bf16 ? "weigh_bf16" : "weigh", {context.weights, name + ":early"}, {name + ":weighed"}, {}};
-    if (bf16) sum.attributes["width"] = shape[0];
+         {{"at", parts.context_at}, {"int8", int64_t{int8}}}});
+    Node sum{int8 ? "weigh_int8" : "weigh", {context.weights, name + ":early"}, {name + ":weighed"}, {}};
+    if (int8) sum.attributes["width"] = shape[0];
     add(std::move(sum));
     add({"heads",
          {name + ":weighed"},
@@ -162,8 +162,8 @@ class Rewriting {
 
 int64_t EarlyValues::longest_source(int64_t width) const {
   // Measured with a context of 512 numbers (docs/design.md): for a sentence alone early values are a sixth to
-  // a half faster, for a batch of 32 a tenth slower, in int8 up to a seventh; with a beam of four they are
-  // faster in every precision. Each further token of the source makes every step add up one more vector.
+  // a half faster, for a batch of 32 up to a tenth slower; with a beam of four they are faster in every
+  // precision. Each further token of the source makes every step add up one more vector.
   constexpr int64_t kOfOneRow = 12, kOfMore = 6;  // parts of the context's width
   return weights / outputs / (width == 1 ? kOfOneRow : kOfMore);
 }

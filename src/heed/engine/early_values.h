@@ -1,9 +1,9 @@
 // A decoding step multiplies its context with weights: W Σ a_j v_j. That is Σ a_j (W v_j), and the W v_j can
 // be made once for each sentence, when it is prepared: the step is without those weights then, and adds up
-// longer vectors, which are kept in bf16 where the weights are int8. It pays where several rows look at a
-// sentence, or where reading the weights is what takes the time; and not where sources are long. So there are
-// two programs of a step. They round differently, which is why an engine chooses by the model, the search and
-// the sentence's own length, and never by what else is in the batch.
+// longer vectors, which are rounded to eight bits where the weights are int8. It pays where several rows look
+// at a sentence, or where reading the weights is what takes the time; and not where sources are long. So
+// there are two programs of a step. They round differently, which is why an engine chooses by the model, the
+// search and the sentence's own length, and never by what else is in the batch.
 #pragma once
 
 #include <cstdint>

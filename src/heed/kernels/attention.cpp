@@ -1,10 +1,11 @@
 #include "heed/kernels/attention.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
+#include "heed/kernels/int8_vectors.h"
 #include "heed/kernels/simd.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -133,31 +134,46 @@ void dot_forward_groups(const AttentionShape& shape, const float* query, const f
   }
 }
 
-// One vector of values, as floats.
+// What weighing reads: vectors [keys of all groups] as floats or as whole numbers with a scale each.
+struct FloatValues {
+  using Number = float;
+  const float* data;
+  int64_t width;
+  HWY_INLINE const float* vector(int64_t i) const { return data + i * width; }
+  HWY_INLINE static float scale(const float*) { return 1; }
+};
+
+struct Int8Values {
+  using Number = int8_t;
+  const std::byte* data;
+  int64_t width, bytes;
+  HWY_INLINE const int8_t* vector(int64_t i) const {
+    return reinterpret_cast<const int8_t*>(data + i * bytes);
+  }
+  HWY_INLINE float scale(const int8_t* vector) const {
+    float scale;
+    std::memcpy(&scale, vector + bytes - sizeof scale, sizeof scale);
+    return scale;
+  }
+};
+
 HWY_INLINE VecOf<Floats> load(const float* values) {
   return hn::LoadU(Floats(), values);
 }
 
-HWY_INLINE VecOf<Floats> load(const uint16_t* values) {
-  const hn::Rebind<uint32_t, Floats> wide;
-  const hn::Rebind<uint16_t, Floats> half;
-  return hn::BitCast(Floats(), hn::ShiftLeft<16>(hn::PromoteTo(wide, hn::LoadU(half, values))));
+HWY_INLINE VecOf<Floats> load(const int8_t* values) {
+  const hn::Rebind<int32_t, Floats> wide;
+  const hn::Rebind<int8_t, Floats> bytes;
+  return hn::ConvertTo(Floats(), hn::PromoteTo(wide, hn::LoadU(bytes, values)));
 }
 
-HWY_INLINE float number(float value) {
-  return value;
-}
-
-HWY_INLINE float number(uint16_t value) {
-  return std::bit_cast<float>(static_cast<uint32_t>(value) << 16);
-}
-
-template <class Value>
-void weigh_groups(const AttentionShape& shape, const float* weights, const Value* values, float* context) {
+template <class Values>
+HWY_INLINE void weigh_groups(const AttentionShape& shape, const float* weights, const Values& values,
+                             float* context) {
   constexpr int64_t kTogether = 8;  // vectors of the sum that stay in registers
   Floats d;
   for (int64_t row = 0; row < shape.groups * shape.queries; ++row, context += shape.width) {
-    const Value* group = values + row / shape.queries * shape.keys * shape.width;
+    int64_t first = row / shape.queries * shape.keys;
     const float* own = weights + row * shape.keys;
     int64_t i = 0;
     for (; i + kTogether * kLanes <= shape.width; i += kTogether * kLanes) {
@@ -165,34 +181,35 @@ void weigh_groups(const AttentionShape& shape, const float* weights, const Value
       for (auto& sum : sums) sum = hn::Zero(d);
       for (int64_t k = 0; k < shape.keys; ++k) {
         if (own[k] == 0) continue;
-        auto weight = hn::Set(d, own[k]);
-        const Value* HWY_RESTRICT value = group + k * shape.width + i;
+        const typename Values::Number* HWY_RESTRICT value = values.vector(first + k);
+        auto weight = hn::Set(d, own[k] * values.scale(value));
         for (int64_t v = 0; v < kTogether; ++v)
-          sums[v] = hn::MulAdd(weight, load(value + v * kLanes), sums[v]);
+          sums[v] = hn::MulAdd(weight, load(value + i + v * kLanes), sums[v]);
       }
       for (int64_t v = 0; v < kTogether; ++v) hn::StoreU(sums[v], d, context + i + v * kLanes);
     }
     std::fill(context + i, context + shape.width, 0.0F);
     for (int64_t k = 0; k < shape.keys; ++k) {
       if (own[k] == 0) continue;
-      const Value* value = group + k * shape.width;
+      const typename Values::Number* value = values.vector(first + k);
+      float weight = own[k] * values.scale(value);
       int64_t j = i;
       for (; j + kLanes <= shape.width; j += kLanes)
-        hn::StoreU(hn::MulAdd(hn::Set(d, own[k]), load(value + j), hn::LoadU(d, context + j)), d,
+        hn::StoreU(hn::MulAdd(hn::Set(d, weight), load(value + j), hn::LoadU(d, context + j)), d,
                    context + j);
-      for (; j < shape.width; ++j) context[j] += own[k] * number(value[j]);
+      for (; j < shape.width; ++j) context[j] += weight * static_cast<float>(value[j]);
     }
   }
 }
 
 void weigh_forward_groups(const AttentionShape& shape, const float* weights, const float* values,
                           float* context) {
-  weigh_groups(shape, weights, values, context);
+  weigh_groups(shape, weights, FloatValues{values, shape.width}, context);
 }
 
-void weigh_bf16_forward_groups(const AttentionShape& shape, const float* weights, const uint16_t* values,
+void weigh_int8_forward_groups(const AttentionShape& shape, const float* weights, const std::byte* values,
                                float* context) {
-  weigh_groups(shape, weights, values, context);
+  weigh_groups(shape, weights, Int8Values{values, shape.width, int8_vector_bytes(shape.width)}, context);
 }
 
 void weigh_backward_groups(const AttentionShape& shape, const float* weights, const float* values,
@@ -221,7 +238,7 @@ HWY_EXPORT(softmax_forward_rows);
 HWY_EXPORT(softmax_backward_rows);
 HWY_EXPORT(dot_forward_groups);
 HWY_EXPORT(weigh_forward_groups);
-HWY_EXPORT(weigh_bf16_forward_groups);
+HWY_EXPORT(weigh_int8_forward_groups);
 HWY_EXPORT(weigh_backward_groups);
 
 void additive_forward(const AttentionShape& shape, const AdditiveScore& score, float* scores) {
@@ -255,10 +272,10 @@ void weigh_forward(const AttentionShape& shape, const float* weights, const floa
   HWY_DYNAMIC_DISPATCH(weigh_forward_groups)(shape, weights, values, context);
 }
 
-void weigh_bf16_forward(const AttentionShape& shape, const float* weights, const uint16_t* values,
+void weigh_int8_forward(const AttentionShape& shape, const float* weights, const std::byte* values,
                         float* context) {
   settle_simd();
-  HWY_DYNAMIC_DISPATCH(weigh_bf16_forward_groups)(shape, weights, values, context);
+  HWY_DYNAMIC_DISPATCH(weigh_int8_forward_groups)(shape, weights, values, context);
 }
 
 void weigh_backward(const AttentionShape& shape, const float* weights, const float* values, const float* d,

@@ -2,6 +2,7 @@
 // one sequence: queries [groups,Tq,A], keys [groups,Tk,A], scores [groups,Tq,Tk].
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace heed::kernels {
@@ -43,8 +44,8 @@ void softmax_backward(const SoftmaxRows& shape, const float* weights, const floa
 
 // Σ_k weights_k values_k: [groups,Tq,Tk], [groups,Tk,D] → [groups,Tq,D]; `width` is D.
 void weigh_forward(const AttentionShape& shape, const float* weights, const float* values, float* context);
-// The weighted sum of values that are bf16, the upper halves of floats.
-void weigh_bf16_forward(const AttentionShape& shape, const float* weights, const uint16_t* values,
+// The weighted sum of values that are rounded to eight bits, as int8_vectors.h says how they lie.
+void weigh_int8_forward(const AttentionShape& shape, const float* weights, const std::byte* values,
                         float* context);
 // d_weights is written, d_values is written too.
 void weigh_backward(const AttentionShape& shape, const float* weights, const float* values, const float* d,

@@ -4,33 +4,34 @@
 
 #include "heed/engine/operations.h"
 #include "heed/kernels/attention.h"
-#include "heed/kernels/bf16.h"
+#include "heed/kernels/int8_vectors.h"
 
 namespace heed::engine {
 namespace {
 
-// Where the products of the tokens go: as they are, or rounded to bf16, two in the place of a float.
+static_assert(kernels::int8_vector_bytes(5) == 4 * constants::int8_vector_floats(5));
+
+// Where the products of the tokens go: as they are, or rounded to eight bits.
 class Products {
  public:
-  Products(float* to, int64_t outputs, bool bf16) : to_(to), outputs_(outputs), bf16_(bf16) {}
+  Products(float* to, int64_t outputs, bool int8)
+      : to_(to),
+        outputs_(outputs),
+        stride_(int8 ? constants::int8_vector_floats(outputs) : outputs),
+        int8_(int8) {}
   void put(int64_t place, const float* product) const {
-    if (bf16_)
-      kernels::round_to_bf16(product, outputs_, halves(place));
+    float* to = to_ + place * stride_;
+    if (int8_)
+      kernels::round_to_int8(product, outputs_, reinterpret_cast<std::byte*>(to));
     else
-      std::copy_n(product, outputs_, to_ + place * outputs_);
+      std::copy_n(product, outputs_, to);
   }
-  void put_zeros(int64_t place) const {
-    if (bf16_)
-      std::fill_n(halves(place), outputs_, uint16_t{0});
-    else
-      std::fill_n(to_ + place * outputs_, outputs_, 0.0F);
-  }
+  void put_zeros(int64_t place) const { std::fill_n(to_ + place * stride_, stride_, 0.0F); }
 
  private:
-  uint16_t* halves(int64_t place) const { return reinterpret_cast<uint16_t*>(to_) + place * outputs_; }
   float* to_;
-  int64_t outputs_;
-  bool bf16_;
+  int64_t outputs_, stride_;
+  bool int8_;
 };
 
 // The columns of W that begin at `at`, multiplied with values [B,1,T,D], some tokens at a time. Padding is
@@ -39,13 +40,13 @@ Instruction make_linear_of_tokens(NodeBuilder& node) {
   constexpr int64_t kTogether = 128;
   const int64_t outputs = node.matrix(0).outputs, width = node.width(1);
   auto part = std::make_shared<ProductPart>(node.product(0), node.integer("at"), width);
-  bool bf16 = node.integer("bf16") == 1;
+  bool int8 = node.integer("int8") == 1;
   ValueId values = node.own(1), mask = node.own(2), out = node.make();
   ValueId some = node.scratch({kTogether, width}), made = node.scratch({kTogether, outputs});
   return [=](const Frame& frame) {
     const float* from = frame.numbers(values);
     const bool* real = mask == kNone ? nullptr : frame.flags(mask);
-    Products products(frame.numbers(out), outputs, bf16);
+    Products products(frame.numbers(out), outputs, int8);
     int64_t places[kTogether], count = 0;
     auto multiply = [&] {
       part->multiply(frame.numbers(some), count, frame.numbers(made));
@@ -65,14 +66,14 @@ Instruction make_linear_of_tokens(NodeBuilder& node) {
   };
 }
 
-Instruction make_weigh_bf16(NodeBuilder& node) {
+Instruction make_weigh_int8(NodeBuilder& node) {
   int64_t width = node.integer("width");
   ValueId weights = node.value(0), values = node.value(1), out = node.make();
   return [=](const Frame& frame) {
     kernels::AttentionShape shape{1, frame.dim(weights, 2), frame.dim(values, 2), width};
     for (int64_t r = 0, rows = frame.rows(out); r < rows; ++r)
-      kernels::weigh_bf16_forward(shape, frame.numbers(weights, r),
-                                  reinterpret_cast<const uint16_t*>(frame.numbers(values, r)),
+      kernels::weigh_int8_forward(shape, frame.numbers(weights, r),
+                                  reinterpret_cast<const std::byte*>(frame.numbers(values, r)),
                                   frame.numbers(out) + r * frame.row_size(out));
   };
 }
@@ -80,7 +81,7 @@ Instruction make_weigh_bf16(NodeBuilder& node) {
 }  // namespace
 
 Makers early_value_makers() {
-  return {{"linear_of_tokens", make_linear_of_tokens}, {"weigh_bf16", make_weigh_bf16}};
+  return {{"linear_of_tokens", make_linear_of_tokens}, {"weigh_int8", make_weigh_int8}};
 }
 
 }  // namespace heed::engine

@@ -1,4 +1,5 @@
 // Scores [rows, heads, queries, keys], weights of the same shape, and the weighted sum.
+#include "heed/graph/operations/constants.h"
 #include "heed/graph/operations/groups.h"
 
 namespace heed {
@@ -47,12 +48,13 @@ void weigh(Inference& node) {
   node.make({w[0], w[1], w[2], v[3]});
 }
 
-// The weighted sum of values of one head that linear_of_tokens made in bf16.
-void weigh_bf16(Inference& node) {
+// The weighted sum of values of one head that linear_of_tokens rounded to eight bits.
+void weigh_int8(Inference& node) {
   const Shape &w = node.shape(0), &v = node.shape(1);
   int64_t width = node.integer("width");
-  node.require(w[0] == v[0] && w[1] == Dim(1) && v[1] == Dim(1) && w[3] == v[2] && 2 * node.width(1) == width,
-               "weights [rows, 1, queries, keys] and values [rows, 1, keys, width / 2]");
+  node.require(w[0] == v[0] && w[1] == Dim(1) && v[1] == Dim(1) && w[3] == v[2] &&
+                   node.width(1) == constants::int8_vector_floats(width),
+               "weights [rows, 1, queries, keys] and values of that width [rows, 1, keys, …]");
   node.make({w[0], w[1], w[2], width});
 }
 
@@ -116,10 +118,10 @@ std::vector<Operation> attention_operations() {
        {},
        score_location},
       {"weigh", {numbers("weights", 4), numbers("values", 4)}, {}, weigh},
-      {"weigh_bf16",
+      {"weigh_int8",
        {numbers("weights", 4), numbers("values", 4)},
        {integer("width", 1, 1 << 24)},
-       weigh_bf16,
+       weigh_int8,
        1,
        1,
        false,

@@ -40,7 +40,8 @@ void linear_of_parts(Inference& node) {
 }
 
 // W v_j for every token j of values [B,1,T,D], with the columns of W that begin at `at`; zero where the mask
-// says that there is padding. In bf16 two numbers of the output lie in the place of one.
+// says that there is padding. In int8 they are rounded to eight bits, and four lie in the place of one
+// number.
 void linear_of_tokens(Inference& node) {
   std::vector<int64_t> weight = node.parameter(0);
   Shape shape = node.shape(1);
@@ -49,9 +50,8 @@ void linear_of_tokens(Inference& node) {
   if (node.has(2)) node.require(node.shape(2) == Shape{shape[0], shape[2]}, "a mask of the values' tokens");
   node.require(first % constants::kColumnStep == 0 && first <= weight[1] - node.width(1),
                "a part that lies within the columns of the weights");
-  bool bf16 = node.integer("bf16") == 1;
-  node.require(!bf16 || weight[0] % 2 == 0, "an even number of outputs in bf16");
-  shape.back() = bf16 ? weight[0] / 2 : weight[0];
+  bool int8 = node.integer("int8") == 1;
+  shape.back() = int8 ? constants::int8_vector_floats(weight[0]) : weight[0];
   node.make(std::move(shape));
 }
 
@@ -130,7 +130,7 @@ std::vector<Operation> product_operations() {
        false},
       {"linear_of_tokens",
        {parameter("weight", 2), numbers("values", 4), optional(flags("mask", 2))},
-       {integer("at", 0, std::numeric_limits<int32_t>::max()), integer("bf16", 0, 1)},
+       {integer("at", 0, std::numeric_limits<int32_t>::max()), integer("int8", 0, 1)},
        linear_of_tokens,
        1,
        1,
