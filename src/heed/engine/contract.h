@@ -16,20 +16,22 @@ namespace heed::engine {
 // The graph of that name; an InputError if there is none.
 const Graph& graph_of(const std::vector<Graph>& graphs, const std::string& name);
 
-// That the inputs of both graphs can be given: columns of the examples, memory and states that the other
-// graph or the last step makes, with the types and shapes that they are declared with. Returns how the
-// columns are read.
+// Throws an InputError unless the inputs of both graphs can be given: columns of the examples, memory and
+// states that the other graph or the last step makes, with the types and shapes that they are declared with.
+// Returns how the columns are read.
 ColumnPlan require_inputs(const Graph& encode, const Graph& step);
-// That the inputs of a graph that runs alone can be given: columns, and optional inputs.
+// Throws an InputError unless the inputs of a graph that runs alone can be given: columns, and optional
+// inputs.
 ColumnPlan require_inputs(const Graph& forward);
 
-// That the tables in which token numbers are looked up have a row for each token of their vocabulary: of the
-// columns whose numbers of tokens are given, and of the tokens that a step writes.
+// Throws an InputError unless the tables in which token numbers are looked up have a row for each token of
+// their vocabulary: those of the columns whose numbers of tokens are given, and of the tokens that a step
+// writes.
 void require_tables(const Graph& graph, const WeightStore& parameters,
                     const std::map<std::string, int64_t>& vocabularies);
 void require_token_table(const Graph& step, const WeightStore& parameters, int64_t vocabulary);
 
-// That `step` puts out log-probabilities of the vocabulary, or of the extended one.
+// Throws an InputError unless `step` puts out log-probabilities of the vocabulary, or of the extended one.
 void require_log_probs(const Graph& step, const TaskSizes& sizes);
 
 // The outputs that are attention; a step has one query for each row. An InputError unless each has the shape

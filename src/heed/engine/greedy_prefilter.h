@@ -1,6 +1,6 @@
-// Finds the largest outputs of a product without node all of them. Of one row, a product costs what it
-// takes to read the weights. So it is made of weights of eight bits first, a quarter of the bytes, with a
-// bound on the error:
+// Finds the largest outputs of a product without making all of them. The product of one row costs the time
+// that it takes to read the weights. So it is made of weights of eight bits first, a quarter of the bytes,
+// with a bound on the error:
 //   |a w_j − â ŵ_j| ≤ Σ |a − â| |w_j| + Σ |â| |w_j − ŵ_j| ≤ s/2 ‖w_j‖₁ + t_j/2 (‖a‖₁ + K s),
 // s and t_j being the steps in which a and w_j are rounded (kernels/int8.h). What is behind the largest by
 // more than twice the bound cannot be the largest. The panels in which the others stand are multiplied

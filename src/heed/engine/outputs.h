@@ -11,8 +11,8 @@
 
 namespace heed::engine {
 
-// That each output of such a graph can be read: arrays and attention whose rows are the batch's, or those of
-// the parts of a column. An InputError if not.
+// Throws an InputError unless each output of such a graph can be read: arrays and attention whose rows are
+// the batch's, or those of the parts of a column.
 void require_readable(const Graph& graph, const ColumnPlan& plan);
 
 class OutputReader {
