@@ -16,22 +16,22 @@
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
 
-// The largest absolute value of some numbers; not a number if one of them is not finite.
+// The largest absolute value of some numbers; NaN if one of them is not finite.
 float largest(const float* from, int64_t count) {
   Floats d;
-  auto most = hn::Zero(d), nothing = most;  // 0 · x, which is 0 only where x is finite
+  auto most = hn::Zero(d), zeros = most;  // zeros: the sum of 0 · x, which is 0 only where every x is finite
   int64_t i = 0;
   for (; i + kLanes <= count; i += kLanes) {
     auto x = hn::LoadU(d, from + i);
     most = hn::Max(most, hn::Abs(x));
-    nothing = hn::MulAdd(x, hn::Zero(d), nothing);
+    zeros = hn::MulAdd(x, hn::Zero(d), zeros);
   }
-  float top = hn::GetLane(hn::MaxOfLanes(d, most)), none = hn::GetLane(hn::SumOfLanes(d, nothing));
+  float top = hn::GetLane(hn::MaxOfLanes(d, most)), zero = hn::GetLane(hn::SumOfLanes(d, zeros));
   for (; i < count; ++i) {
     top = std::max(top, std::abs(from[i]));
-    none += 0 * from[i];
+    zero += 0 * from[i];
   }
-  return none == 0 ? top : std::numeric_limits<float>::quiet_NaN();
+  return zero == 0 ? top : std::numeric_limits<float>::quiet_NaN();
 }
 
 void round_vector(const float* HWY_RESTRICT from, int64_t width, std::byte* HWY_RESTRICT to) {

@@ -12,8 +12,8 @@ constexpr int64_t int8_vector_bytes(int64_t width) {
   return (width + 3) / 4 * 4 + 4;
 }
 
-// Rounds `width` numbers to the nearest, ties to even. A vector with a number that is not finite gets a scale
-// that is no number, so that whatever is made of it is none either.
+// Rounds `width` numbers to the nearest, ties to even. A vector with a number that is not finite gets the
+// scale NaN, so that every sum with it is NaN.
 void round_to_int8(const float* from, int64_t width, std::byte* to);
 
 }  // namespace heed::kernels

@@ -9,9 +9,14 @@
 namespace heed::engine {
 namespace {
 
-static_assert(kernels::int8_vector_bytes(5) == 4 * constants::int8_vector_floats(5));
+constexpr bool is_int8_layout_as_declared() {
+  for (int64_t width = 1; width <= 8; ++width)
+    if (kernels::int8_vector_bytes(width) != 4 * constants::int8_vector_floats(width)) return false;
+  return true;
+}
+static_assert(is_int8_layout_as_declared());
 
-// Where the products of the tokens go: as they are, or rounded to eight bits.
+// Writes the products of the tokens as they are, or rounded to eight bits.
 class Products {
  public:
   Products(float* to, int64_t outputs, bool int8)

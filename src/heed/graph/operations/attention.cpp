@@ -54,7 +54,7 @@ void weigh_int8(Inference& node) {
   int64_t width = node.integer("width");
   node.require(w[0] == v[0] && w[1] == Dim(1) && v[1] == Dim(1) && w[3] == v[2] &&
                    node.width(1) == constants::int8_vector_floats(width),
-               "weights [rows, 1, queries, keys] and values of that width [rows, 1, keys, …]");
+               "weights [rows, 1, queries, keys] and values [rows, 1, keys, ⌈width / 4⌉ + 1]");
   node.make({w[0], w[1], w[2], width});
 }
 

@@ -19,8 +19,8 @@ inline constexpr double kLeastWeights = 1e-30;
 inline constexpr double kLeastCopied = 1e-20;
 // linear_of_parts, linear_of_tokens: a part of the columns of W begins at a multiple of this.
 inline constexpr int64_t kColumnStep = 4;
-// linear_of_tokens, weigh_int8: the numbers in whose place a vector that is rounded to eight bits lies, with
-// its scale.
+// linear_of_tokens, weigh_int8: how many floats take the space of one vector that is rounded to eight bits,
+// with its scale behind it.
 constexpr int64_t int8_vector_floats(int64_t width) {
   return (width + 3) / 4 + 1;
 }
