@@ -3,7 +3,7 @@
 # make build  → build/heed        make format   make lint        make clean
 # make sanitize  the tests under AddressSanitizer and UBSan, about 20 minutes from nothing; ONLY=plain: those of the folders
 #             without libtorch, a few minutes
-# make bench  Heed and PyTorch side by side, training and inference, about twenty minutes on a quiet machine:
+# make bench  Heed compared with PyTorch, training and inference, about twenty minutes on a quiet machine:
 #             see bench/results.md; ONLY=training or ONLY=inference measures one of them
 # make install PREFIX=/usr/local  the programs, and the libraries for find_package(heed)
 BUILD ?= build
@@ -44,10 +44,10 @@ lint:
 	@[ -e $(BUILD)-clang/build.ninja ] || CXX=clang++-14 cmake $(GENERATOR) -S . -B $(BUILD)-clang
 	cmake --build $(BUILD)-clang -j $(JOBS)
 
-# Leaks are libtorch's own, which are many. Left out: `learn`, which would take an hour; `install` and `operation_walk`,
-# which build without; what trains with SentencePiece, whose protobuf and libtorch's cannot be kept apart here.
+# Leaks are libtorch's own, which are many. Left out: `learn`, which would take an hour; `install`, `operation_walk`
+# and `task_walk`, which build without; what trains with SentencePiece, whose protobuf and libtorch's cannot be kept apart here.
 SANITIZE := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all
-PLAIN := base text show metrics search data graph kernels tasks engine compare
+PLAIN := base text show metrics search data graph kernels tasks engine run evaluate compare
 empty :=
 plain-pattern := ^($(subst $(empty) ,|,$(strip $(PLAIN))))$$
 sanitize: packages
@@ -56,7 +56,7 @@ sanitize: packages
 	cmake --build $(BUILD)-sanitize -j $(JOBS) $(if $(filter plain,$(ONLY)),--target $(PLAIN:%=%_test))
 	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 \
 		ctest --test-dir $(BUILD)-sanitize --output-on-failure -j $(JOBS) --timeout 1200 \
-		$(if $(filter plain,$(ONLY)),-R '$(plain-pattern)',-E '^(learn|install|operation_walk|program/Resume|program/Data)$$')
+		$(if $(filter plain,$(ONLY)),-R '$(plain-pattern)',-E '^(learn|install|operation_walk|task_walk|program/Resume|program/Data)$$')
 
 clean:
 	rm -rf $(BUILD) $(BUILD)-clang $(BUILD)-sanitize demo

@@ -24,7 +24,7 @@ constexpr std::array kPrecisions = {"fp32", "bf16", "int8"};
 std::unique_ptr<Runnable> open(const std::string& path, const std::string& precision) {
   if (std::find(kPrecisions.begin(), kPrecisions.end(), precision) == kPrecisions.end())
     throw OptionError("PRECISION: expected one that --precisions prints, found '" + precision + "'");
-  engine::ModelOptions options;
+  engine::EngineOptions options;
   options.precision = engine::precision_of(precision);
   return std::make_unique<engine::EngineModel>(path, std::span<const std::string>(), options);
 }

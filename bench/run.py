@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Heed and PyTorch side by side on the same work, interleaved: python3 bench/run.py build
+"""Heed compared with PyTorch on the same work, interleaved: python3 bench/run.py build
 Prints ratios with their spread and writes them to bench/results.md, whose other part stays as it is with --only.
 For a quick look: --only inference --rounds 2 --turn 0.2 --out /tmp/results.md"""
 import argparse

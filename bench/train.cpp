@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "heed/base/random.h"
+#include "heed/base/thread_pool.h"
 #include "heed/ops/threads.h"
 #include "heed/training/first_weights.h"
 #include "heed/training/trainer.h"
-#include "heed/training/workers.h"
 #include "models.h"
 #include "turns.h"
 
@@ -30,18 +30,17 @@ struct MadeUpTask : Task {
   std::map<std::string, std::string> files() const override { return {}; }
   void load(const std::map<std::string, std::string>&, const std::string&) override {}
   std::vector<std::string> file_names() const override { return {}; }
-  TaskSizes sizes() const override { return {kVocabulary, kVocabulary, false}; }
-  const Vocabulary& vocabulary(const std::string&) const override {
-    static const Vocabulary none;
-    return none;
+  Schema schema() const override {
+    return {
+        {{.name = "source", .size = kVocabulary},
+         {.name = "target", .input = false, .size = kVocabulary},
+         {.name = "alignment", .kind = ColumnKind::links, .input = false, .from = "source", .to = "target"}}};
   }
-  SearchTokens search_tokens() const override { return {2, 3, {}}; }
+  std::optional<SearchTokens> search_tokens() const override { return SearchTokens{2, 3, {}}; }
+  std::string unit() const override { return "target tokens"; }
   Example encode(const Record&) const override { return {}; }
   Prediction decode(const RawOutput&, const Example&) const override { return {}; }
-  std::vector<Score> score(std::span<const Prediction>, std::span<const Record>,
-                           const BootstrapOptions&) const override {
-    return {};
-  }
+  std::span<const std::unique_ptr<TaskMetric>> metrics() const override { return {}; }
 };
 
 UpdateBatch made_up_batch(int64_t rows, int64_t length, int64_t shards, uint64_t which) {
@@ -51,13 +50,15 @@ UpdateBatch made_up_batch(int64_t rows, int64_t length, int64_t shards, uint64_t
   for (int64_t shard = 0; shard < shards; ++shard) {
     Batch batch;
     batch.rows = rows / shards;
-    batch.source_length = batch.target_length = length;
+    batch.columns.resize(3);
+    BatchColumn &source = batch.columns[0], &target = batch.columns[1];
     for (int64_t i = 0; i < batch.rows * length; ++i) {
-      batch.source.push_back(4 + static_cast<int64_t>(random.below(drawn++, kVocabulary - 4)));
-      batch.target.push_back(4 + static_cast<int64_t>(random.below(drawn++, kVocabulary - 4)));
+      source.ids.push_back(4 + static_cast<int64_t>(random.below(drawn++, kVocabulary - 4)));
+      target.ids.push_back(4 + static_cast<int64_t>(random.below(drawn++, kVocabulary - 4)));
     }
-    batch.source_lengths.assign(static_cast<std::size_t>(batch.rows), length);
-    batch.target_lengths = batch.source_lengths;
+    source.length = target.length = length;
+    source.lengths.assign(static_cast<std::size_t>(batch.rows), length);
+    target.lengths = source.lengths;
     update.shards.push_back(std::move(batch));
   }
   return update;
@@ -75,7 +76,8 @@ double flop_per_word(const NamedTensors& parameters, int64_t length) {
 }
 
 void measure_peak(int64_t threads) {
-  Workers workers(threads);
+  reserve_math_buffers(threads + 1);
+  ThreadPool workers(threads, use_one_math_thread);
   constexpr int64_t kSize = 1024, kTimes = 5, kRounds = 6;
   Tensor a = at::ones({kSize, kSize}), b = at::ones({kSize, kSize});
   std::vector<Tensor> c;

@@ -14,6 +14,7 @@
 
 #include "heed/models/registry.h"
 #include "heed/ops/threads.h"
+#include "heed/tasks/registry.h"
 
 namespace heed {
 namespace {
@@ -41,7 +42,8 @@ struct Cost {
 class Decoding {
  public:
   Decoding(const Model& model, const SearchTokens& tokens, int64_t length) : tokens_(tokens) {
-    example_.source.ids.assign(static_cast<std::size_t>(length), 5);
+    example_.columns.resize(3);  // source, target, links
+    example_[0].ids.assign(static_cast<std::size_t>(length), 5);
     const Example* one = &example_;
     stepper_ = model.generator()->start(std::span(&one, 1), {});
     for (int64_t i = 0; i < 50; ++i) step();
@@ -84,8 +86,8 @@ void measure(const char* name, const WindowOptions& window, CountingAllocator& a
   options.attention.heads = heads;
   Parameters parameters = Parameters::draw(1);
   std::unique_ptr<Model> model = make_model(options, *task, Scope(parameters));
-  std::array<Decoding, 2> decodings = {Decoding(*model, task->search_tokens(), 2000),
-                                       Decoding(*model, task->search_tokens(), 4000)};
+  std::array<Decoding, 2> decodings = {Decoding(*model, *task->search_tokens(), 2000),
+                                       Decoding(*model, *task->search_tokens(), 4000)};
   std::array<std::vector<Cost>, 2> rounds;
   for (int round = 0; round < 15; ++round)
     for (std::size_t i = 0; i < 2; ++i) rounds[i].push_back(decodings[i].measure(allocator));

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "heed/base/diagnostics.h"
 #include "heed/base/error.h"
-#include "heed/base/log.h"
 #include "heed/show/by_words.h"
 
 namespace heed::cli {
@@ -15,8 +15,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-AttentionMap word_map(const Record& record, const Output& output) {
-  return by_words(mean_of_heads(alignment_maps(output.maps)), record.columns[0], output.text);
+AttentionMap word_map(const std::string& input, const Output& output) {
+  return by_words(mean_of_heads(alignment_maps(output.maps)), input, output.text);
 }
 
 std::vector<WordLink> links(const AttentionMap& words, const Alignment& alignment) {
@@ -25,10 +25,10 @@ std::vector<WordLink> links(const AttentionMap& words, const Alignment& alignmen
 }
 
 // " ||| 0-0 1-2", or nothing if none is asked for.
-std::string alignment_field(const Record& record, const Output& output, const Alignment& alignment) {
+std::string alignment_field(const std::string& input, const Output& output, const Alignment& alignment) {
   if (alignment.kind == Alignment::Kind::none) return "";
   if (alignment_maps(output.maps).empty()) return " ||| ";
-  AttentionMap words = word_map(record, output);
+  AttentionMap words = word_map(input, output);
   return " ||| " + (alignment.kind == Alignment::Kind::soft ? to_soft(soft_alignment(words))
                                                             : to_moses(links(words, alignment)));
 }
@@ -46,9 +46,9 @@ double short_float(double value) {
   return std::strtod(text.data(), nullptr);
 }
 
-void add_alignment(Json& json, const Record& record, const Output& output, const Alignment& alignment) {
+void add_alignment(Json& json, const std::string& input, const Output& output, const Alignment& alignment) {
   if (alignment.kind == Alignment::Kind::none || alignment_maps(output.maps).empty()) return;
-  AttentionMap words = word_map(record, output);
+  AttentionMap words = word_map(input, output);
   if (alignment.kind != Alignment::Kind::soft) {
     json["alignment"] = Json::array();
     for (const WordLink& link : links(words, alignment))
@@ -63,17 +63,17 @@ void add_alignment(Json& json, const Record& record, const Output& output, const
   }
 }
 
-void add_output(Json& json, const Record& record, const Output& output, const Alignment& alignment) {
+void add_output(Json& json, const std::string& input, const Output& output, const Alignment& alignment) {
   json["text"] = output.text;
   json["log_probability"] = output.log_probability;
   json["normalised_log_probability"] = output.normalised_log_probability;
   json["tokens"] = Json::array();
   for (const ScoredToken& token : output.tokens)
     json["tokens"].push_back({{"text", token.text}, {"log_probability", short_float(token.log_probability)}});
-  add_alignment(json, record, output, alignment);
+  add_alignment(json, input, output, alignment);
 }
 
-// An answer is a line: a line break inside an output would make it two.
+// An answer is one line: a line break inside an output would split it.
 std::string on_one_line(std::string text) {
   std::size_t breaks = 0;
   for (char& c : text) {
@@ -87,10 +87,61 @@ std::string on_one_line(std::string text) {
   return text;
 }
 
-std::string nbest_line(const Record& record, const Output& output, const Alignment& alignment) {
-  return std::to_string(record.line - 1) + " ||| " + on_one_line(output.text) +
-         alignment_field(record, output, alignment) + " ||| F0= " + number(output.log_probability) + " ||| " +
+std::string nbest_line(const AnswerData& answered, const Output& output, const Alignment& alignment) {
+  std::string input = input_text(answered.record, answered.columns);
+  return std::to_string(answered.record.line - 1) + " ||| " + on_one_line(output.text) +
+         alignment_field(input, output, alignment) + " ||| F0= " + number(output.log_probability) + " ||| " +
          number(output.normalised_log_probability) + "\n";
+}
+
+std::string text_answer(const AnswerData& answered, const Alignment& alignment) {
+  std::string input = input_text(answered.record, answered.columns);
+  if (input.empty() && answered.prediction.tokens.empty()) return "\n";
+  return on_one_line(answered.task.answer(answered.record, answered.prediction)) +
+         alignment_field(input, answered.prediction, alignment) + "\n";
+}
+
+std::string given_answer(const AnswerData& answered, const Alignment& alignment) {
+  if (answered.prediction.tokens.empty()) return "\n";
+  return number(answered.prediction.log_probability) +
+         alignment_field(input_text(answered.record, answered.columns), answered.prediction, alignment) +
+         "\n";
+}
+
+// The text that a model was given, or a list of them if it was given several.
+Json source_of(const AnswerData& answered) {
+  if (answered.columns.inputs.size() == 1) return input_text(answered.record, answered.columns);
+  Json texts = Json::array();
+  for (std::size_t input : answered.columns.inputs) texts.push_back(answered.record.columns.at(input));
+  return texts;
+}
+
+std::string jsonl_answer(const AnswerData& answered, const Alignment& alignment) {
+  const Prediction& prediction = answered.prediction;
+  std::string input = input_text(answered.record, answered.columns);
+  Json json;
+  json["line"] = answered.record.line;
+  json["source"] = source_of(answered);
+  add_output(json, input, prediction, alignment);
+  for (const auto& [name, probability] : prediction.probabilities)
+    json["probabilities"][name] = short_float(probability);
+  if (!prediction.others.empty()) {
+    Json best;
+    add_output(best, input, prediction, alignment);
+    json["n_best"] = Json::array({std::move(best)});
+    for (const Output& other : prediction.others) {
+      Json one;
+      add_output(one, input, other, alignment);
+      json["n_best"].push_back(std::move(one));
+    }
+  }
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string nbest_answer(const AnswerData& answered, const Alignment& alignment) {
+  std::string lines = nbest_line(answered, answered.prediction, alignment);
+  for (const Output& other : answered.prediction.others) lines += nbest_line(answered, other, alignment);
+  return lines;
 }
 
 }  // namespace
@@ -107,38 +158,18 @@ Alignment read_alignment(const std::string& text) {
                     "'");
 }
 
-std::string text_answer(const Record& record, const Prediction& prediction, const Alignment& alignment) {
-  if (record.columns[0].empty() && prediction.tokens.empty()) return "\n";
-  return on_one_line(prediction.text) + alignment_field(record, prediction, alignment) + "\n";
-}
-
-std::string given_answer(const Record& record, const Prediction& prediction, const Alignment& alignment) {
-  if (prediction.tokens.empty()) return "\n";
-  return number(prediction.log_probability) + alignment_field(record, prediction, alignment) + "\n";
-}
-
-std::string jsonl_answer(const Record& record, const Prediction& prediction, const Alignment& alignment) {
-  Json json;
-  json["line"] = record.line;
-  json["source"] = record.columns[0];
-  add_output(json, record, prediction, alignment);
-  if (!prediction.others.empty()) {
-    Json best;
-    add_output(best, record, prediction, alignment);
-    json["n_best"] = Json::array({std::move(best)});
-    for (const Output& other : prediction.others) {
-      Json one;
-      add_output(one, record, other, alignment);
-      json["n_best"].push_back(std::move(one));
-    }
+std::string answer_of(const AnswerData& answered, AnswerForm form, const Alignment& alignment) {
+  switch (form) {
+    case AnswerForm::text:
+      return text_answer(answered, alignment);
+    case AnswerForm::given:
+      return given_answer(answered, alignment);
+    case AnswerForm::jsonl:
+      return jsonl_answer(answered, alignment);
+    case AnswerForm::nbest:
+      return nbest_answer(answered, alignment);
   }
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-std::string nbest_answer(const Record& record, const Prediction& prediction, const Alignment& alignment) {
-  std::string lines = nbest_line(record, prediction, alignment);
-  for (const Output& other : prediction.others) lines += nbest_line(record, other, alignment);
-  return lines;
+  return "";
 }
 
 }  // namespace heed::cli

@@ -1,5 +1,5 @@
-// How `heed run` answers a line: as text, as a JSON object, or as an n-best list in Marian's format; with the
-// alignment of words where it is asked for. docs/search.md describes all three.
+// Formats the answers of `heed run`: text, a JSON object, or an n-best list in Marian's format, with word
+// alignments if asked for. docs/search.md describes all three.
 #pragma once
 
 #include <string>
@@ -10,22 +10,30 @@
 
 namespace heed::cli {
 
-// Which words belong together.
+// The kind of word alignment to print.
 struct Alignment {
   enum class Kind { none, soft, hard, threshold };
   Kind kind = Kind::none;
   double threshold = 0;
-  Reading reading = Reading::one_to_many;  // of hard ones
+  Reading reading = Reading::one_to_many;  // for hard alignments
 };
 
-// "" is none; an OptionError unless it is soft, hard or a number from 0 to 1.
+// Reads the value of --alignment; "" means none. Throws OptionError unless it is soft, hard or a number from
+// 0 to 1.
 Alignment read_alignment(const std::string& text);
 
-// One answer, with its line ends. `record` is the line that was asked; an empty line has an empty prediction.
-// Where the output was given, text answers with its log-probability.
-std::string text_answer(const Record& record, const Prediction& prediction, const Alignment& alignment);
-std::string given_answer(const Record& record, const Prediction& prediction, const Alignment& alignment);
-std::string jsonl_answer(const Record& record, const Prediction& prediction, const Alignment& alignment);
-std::string nbest_answer(const Record& record, const Prediction& prediction, const Alignment& alignment);
+// The data of an answer. An empty line has an empty prediction.
+struct AnswerData {
+  const Record& record;
+  const Columns& columns;
+  const Prediction& prediction;
+  const Task& task;
+};
+
+// `given` prints the log-probability of a given answer.
+enum class AnswerForm { text, given, jsonl, nbest };
+
+// Formats one answer, including line ends.
+std::string answer_of(const AnswerData& answered, AnswerForm form, const Alignment& alignment);
 
 }  // namespace heed::cli

@@ -10,8 +10,8 @@
 #include "cli/compare_report.h"
 #include "cli/verbs.h"
 #include "heed/base/command_line.h"
+#include "heed/base/diagnostics.h"
 #include "heed/base/error.h"
-#include "heed/base/log.h"
 #include "heed/training/interrupt.h"
 
 namespace heed::cli {
@@ -33,7 +33,8 @@ std::string typed(Words words) {
   return command;
 }
 
-// Held by this process and by its children: a second comparison waits for a training that outlived the first.
+// A lock held by this process and its children: a second comparison waits for a training that outlived the
+// first one.
 class OutputLock {
  public:
   explicit OutputLock(const fs::path& out) {
@@ -63,7 +64,7 @@ std::vector<std::span<const PlannedRun>> rounds(const std::vector<PlannedRun>& r
   return rounds;
 }
 
-// The comparison itself went well: others may be used, but a script must not take it for whole.
+// The comparison itself succeeded and other runs may be used, but a script must not take it for complete.
 void require_all_done(const ComparePlan& plan, const fs::path& report) {
   std::vector<std::string> failed;
   for (const PlannedRun& run : plan.runs)
@@ -94,7 +95,7 @@ int compare(Words words) {
       say("stopped; the same command goes on from there");
       return interrupt.exit_code();
     }
-    // After each round there is something of every variant to be looked at.
+    // After each round every variant has a new result to report.
     table = write_report(options, plan, typed(words), watch);
   }
   fs::path out = options.out;

@@ -9,7 +9,7 @@
 namespace heed::cli {
 namespace {
 
-// Encoders read in one direction, so that a distance is a number of steps.
+// Encoders read in one direction, so that a distance equals a number of steps.
 std::vector<std::string> cells_with_and_without_attention() {
   std::vector<std::string> variants;
   for (const char* decoder : {"fixed-vector", "bahdanau"}) {
@@ -22,7 +22,7 @@ std::vector<std::string> cells_with_and_without_attention() {
   return variants;
 }
 
-// Why variants cannot be trained. Those with the same reason are named together.
+// Collects the reasons why variants cannot be trained. Variants with the same reason are listed together.
 class Refusals {
  public:
   void add(const std::string& variant, const Error& error) {
@@ -36,7 +36,7 @@ class Refusals {
 
   void throw_if_any(std::size_t variants) const {
     if (reasons_.empty()) return;
-    // What is wrong with all variants is wrong with what they have in common.
+    // A problem of all variants is a problem of what they have in common.
     bool common = reasons_.size() == 1 && variants_ == variants;
     std::string line = common ? reasons_[0].text : by_variant();
     if (of_options_) throw OptionError(line);
@@ -81,7 +81,7 @@ class Planner {
       }
     }
     refusals.throw_if_any(plan_.variants.size());
-    // Seed by seed, so that a comparison that is stopped early has something of every variant.
+    // Runs are ordered by seed, so that a comparison that is stopped early has results for every variant.
     std::stable_sort(plan_.runs.begin(), plan_.runs.end(),
                      [](const PlannedRun& a, const PlannedRun& b) { return a.round < b.round; });
     for (std::size_t i = 0; i < plan_.runs.size(); ++i) plan_.runs[i].number = i + 1;
@@ -91,7 +91,7 @@ class Planner {
   }
 
  private:
-  // What all variants have, then their own, then what a comparison sets itself.
+  // The settings of all variants come first, then the variant's own, then those that a comparison makes.
   Recipe recipe_of(const Variant& variant, std::vector<std::string> own) const {
     std::vector<std::string> settings = options_.set;
     settings.insert(settings.end(), variant.settings.begin(), variant.settings.end());
@@ -102,7 +102,7 @@ class Planner {
     return recipe;
   }
 
-  // What would make a run of it fail is said before the first run.
+  // Errors that would make a run fail are reported before the first run.
   static void require_trainable(const Recipe& recipe) {
     std::unique_ptr<Task> task = make_task(recipe.task);
     require_buildable(recipe, *task);

@@ -1,5 +1,5 @@
-// What `heed compare` is asked, and the runs that this makes: every variant's recipe with every seed, checked
-// before the first is trained.
+// The options of `heed compare`, and the runs that they define: the recipe of every variant with every seed,
+// checked before the first one is trained.
 #pragma once
 
 #include <string>
@@ -18,50 +18,49 @@ struct CompareOptions {
   double budget = 0;
   bool overwrite = false, gradients = false;
   static void arguments(auto& o, auto&& f) {
-    f("RECIPE", o.recipe, "YAML file that all variants start from");
+    f("RECIPE", o.recipe, "YAML recipe that all variants are based on");
   }
   static void fields(auto& o, auto&& f) {
     f("out", o.out, "directory for the runs and the report");
-    f("over", o.over, "KEY=V1,V2,…: one variant a value; several: every combination");
+    f("over", o.over, "KEY=V1,V2,…: one variant for each value; if repeated, for each combination");
     f("variant", o.variants, "\"NAME: KEY=VALUE KEY=VALUE…\": options that change together");
-    f("variants", o.variants_file, "YAML file of such variants: a map from names to maps of options");
-    f("seeds", o.seeds, "runs of each variant, with seeds one after the other", between(1, 1000));
-    f("budget", o.budget,
-      "minutes of work that each run may train for (= training.minutes); 0 = as the recipe says",
+    f("variants", o.variants_file, "YAML file of variants: a map from names to maps of options");
+    f("seeds", o.seeds, "runs of each variant, with consecutive seeds", between(1, 1000));
+    f("budget", o.budget, "minutes of training for each run (= training.minutes); 0 = as in the recipe",
       at_least(0.0));
     f("jobs", o.jobs,
-      "runs at a time; with training.workers=1 the quickest way through many, but their speeds are then a "
-      "busy machine's",
+      "runs in parallel; with training.workers=1 the fastest way to do many runs, but each run is slower",
       between(1, 1000));
     f("set", o.set, "a.b=c: one option of the recipe, for all variants");
     f("data", o.data, "directory of the recipe's data (= --set data.dir=…)");
-    f("test", o.test, "files to judge by, as in heed eval --data; without it, the recipe's dev data");
+    f("test", o.test, "test files, as in heed eval --data; without it, the recipe's dev data");
     f("baseline", o.baseline, "the variant that others are compared with; without it, the first");
     f("longer-than", o.longer_than, "the length above which a source is long; 0 = the median", at_least(0));
     f("by-length", o.by_length, "groups by the length of the source", between(1, 1000));
-    f("bootstrap", o.bootstrap, "samples that intervals and p-values come from", between(100, 100000));
+    f("bootstrap", o.bootstrap, "bootstrap samples for intervals and p-values", between(100, 100000));
     f("sentence", o.sentences,
-      "show the attention of these instead of three of the test; an output may stand behind a tab");
+      "show the attention for these inputs instead of three of the test; an output may follow after a tab");
     f("gradients", o.gradients,
-      "also the gradient's norm by distance; without variants of your own: of simple, GRU and LSTM cells, "
-      "with and without attention");
-    f("overwrite", o.overwrite, "train again what was trained from another recipe");
+      "also measure gradient norms by distance; without variants: for simple, GRU and LSTM cells, with and "
+      "without attention");
+    f("overwrite", o.overwrite, "replace runs that were trained from another recipe");
   }
 };
 
 struct ComparePlan {
   std::vector<Variant> variants;
-  std::vector<PlannedRun> runs;  // the first seed of every variant, then the second of every variant, …
+  std::vector<PlannedRun> runs;  // ordered by seed: the first seed of every variant, then the second, …
   std::size_t baseline = 0;
-  Recipe recipe;  // of the first variant: the yardstick, and where the data is
+  Recipe recipe;  // recipe of the first variant; its metric and data are used for all
 };
 
-// Every variant is built as a training would build it, and its data is opened. If some cannot be, the error
-// says of all of them why: an OptionError if any option is wrong. Nothing is created.
+// Makes the plan. It builds every variant as a training would, and opens its data. If some variants cannot be
+// built, the error gives the reasons of all of them; it is an OptionError if any option is wrong. Creates no
+// files.
 ComparePlan make_plan(const CompareOptions& options);
 
-// The directory may be used: it is new, or holds runs of the same recipes. Otherwise an OptionError, unless
-// options.overwrite.
+// Throws OptionError unless the output directory is new, or holds runs of the same recipes, or
+// options.overwrite is set.
 void require_usable_output(const CompareOptions& options, const ComparePlan& plan);
 
 bool is_of_other_recipe(const PlannedRun& run);

@@ -5,21 +5,16 @@
 #include <thread>
 
 #include "cli/compare/charts.h"
-#include "cli/compare/findings.h"
-#include "cli/compare/side_by_side.h"
+#include "cli/compare/compared_examples.h"
 #include "cli/compare/tables.h"
+#include "heed/base/diagnostics.h"
 #include "heed/base/error.h"
-#include "heed/base/log.h"
-#include "heed/tasks/by_length.h"
+#include "heed/evaluate/by_length.h"
+#include "heed/evaluate/findings.h"
 #include "heed/text/utf8.h"
 
 namespace heed::cli {
 namespace {
-
-// All variants are judged by the main metric of one recipe.
-std::unique_ptr<Metric> main_metric(const TaskOptions& task) {
-  return std::visit([](const auto& o) { return make_metric(o.metrics.at(0), o.scoring); }, task);
-}
 
 std::string processor() {
   std::ifstream file("/proc/cpuinfo");
@@ -30,14 +25,17 @@ std::string processor() {
   return "a processor that does not say its name";
 }
 
-// In the unit of the findings; nothing if the data cannot be read any more.
+// The length of the longest training source in the unit of the findings; nothing if the data can no longer be
+// read.
 std::optional<int64_t> longest_in_training(const Recipe& recipe, const std::string& unit) {
   int64_t longest = 0;
+  if (unit == "frames") return std::nullopt;
   try {
-    for (const Corpus& corpus : train_corpora(recipe.data, make_task(recipe.task)->columns())) {
+    const Columns columns = make_task(recipe.task)->columns();
+    for (const Corpus& corpus : train_corpora(recipe.data, columns)) {
       auto reader = corpus.open();
       for (Record record; reader->next(record);) {
-        const std::string& source = record.columns.at(0);
+        std::string source = input_text(record, columns);
         longest = std::max(longest, unit == "words" ? count_words(source)
                                                     : static_cast<int64_t>(code_points(source).size()));
       }
@@ -66,7 +64,7 @@ class Reporter {
     report.facts = facts();
     report.table = table_of(found_);
     report.charts = charts_of(found_, longest_in_training(plan_.recipe, found_.unit));
-    report.sentences = side_by_side();
+    report.examples = compared_examples();
     for (std::size_t i = 0; i < found_.runs.size(); ++i)
       if (!found_.runs[i].facts.error.empty())
         report.failures.push_back({runs_[i]->name, found_.runs[i].facts.error});
@@ -74,11 +72,14 @@ class Reporter {
   }
 
  private:
-  // Runs that have no result yet are not spoken of.
+  // Runs without a result are skipped.
   void find() {
-    std::unique_ptr<Metric> metric = main_metric(plan_.recipe.task);
-    std::vector<std::string> nothing = {""}, names;
-    std::string metric_name = metric->describe(metric->statistics("", nothing)).name;
+    // All variants are judged by the main metric of one recipe.
+    std::unique_ptr<Task> task = make_task(plan_.recipe.task);
+    const TaskMetric& metric = *task->metrics()[0];
+    const Record nothing{std::vector<std::string>(task->columns().count), "", 0};
+    std::string metric_name = metric.describe(metric.statistics({}, nothing)).name;
+    std::vector<std::string> names;
     std::vector<RunFindings> runs;
     for (const PlannedRun& run : plan_.runs) {
       if (!fs::exists(run.files.result())) continue;
@@ -88,7 +89,7 @@ class Reporter {
     for (const Variant& variant : plan_.variants) names.push_back(variant.name);
     JudgeOptions judging{
         options_.by_length, options_.longer_than, {options_.bootstrap, 12345}, plan_.baseline};
-    found_ = judge(names, std::move(runs), *metric, judging);
+    found_ = judge_runs(names, std::move(runs), metric, judging);
   }
 
   std::vector<std::string> facts() const {
@@ -112,19 +113,19 @@ class Reporter {
     return text;
   }
 
-  // The number of a variant's first run that went well; −1 if there is none.
+  // The index of a variant's first successful run; −1 if there is none.
   int64_t good_run(std::size_t variant) const {
     for (std::size_t i = 0; i < runs_.size(); ++i)
       if (runs_[i]->variant == variant && found_.runs[i].facts.error.empty()) return static_cast<int64_t>(i);
     return -1;
   }
 
-  // From the baseline's outputs, or those of the next variant that has some.
+  // Chooses pairs from the outputs of the baseline, or of the next variant that has some.
   std::vector<Pair> pairs() const {
     std::size_t giver = plan_.baseline;
     while (good_run(giver) < 0) giver = (giver + 1) % plan_.variants.size();
     auto run = static_cast<std::size_t>(good_run(giver));
-    const Outputs& outputs = found_.runs[run].facts.outputs;
+    const RunOutputs& outputs = found_.runs[run].facts.outputs;
     if (options_.sentences.empty()) return choose_pairs(outputs);
     std::vector<Pair> typed;
     for (const std::string& sentence : options_.sentences)
@@ -132,20 +133,20 @@ class Reporter {
     return typed;
   }
 
-  std::vector<show::SideBySide> side_by_side() const {
+  std::vector<show::ComparedExample> compared_examples() const {
     std::vector<Pair> chosen = pairs();
-    std::vector<show::SideBySide> sentences;
-    for (const Pair& pair : chosen) sentences.push_back({pair.source, pair.target, {}});
+    std::vector<show::ComparedExample> examples;
+    for (const Pair& pair : chosen) examples.push_back({pair.source, pair.target, {}});
     for (std::size_t v = 0; v < plan_.variants.size() && !chosen.empty(); ++v) {
       if (good_run(v) < 0) continue;
       Maps maps = maps_of(runs_[static_cast<std::size_t>(good_run(v))]->files, chosen, watch_);
-      for (std::size_t i = 0; i < sentences.size(); ++i) {
+      for (std::size_t i = 0; i < examples.size(); ++i) {
         std::optional<AttentionMap> map;
         if (i < maps.maps.size() && !maps.maps[i].weights.empty()) map = maps.maps[i];
-        sentences[i].panels.push_back({plan_.variants[v].name, map, maps.reason});
+        examples[i].panels.push_back({plan_.variants[v].name, map, maps.reason});
       }
     }
-    return sentences;
+    return examples;
   }
 
   const CompareOptions& options_;

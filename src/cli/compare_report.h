@@ -1,4 +1,4 @@
-// The report of a comparison: from the runs on disk to report.html, report.csv, report.md and charts/.
+// Writes the report of a comparison from the runs on disk: report.html, report.csv, report.md and charts/.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace heed::cli {
 
-// Of the runs made so far. The table in Markdown; nothing if no run has gone well yet. `command` is what was
-// typed.
+// Reports on the runs made so far. Returns the table in Markdown, or "" if no run has succeeded yet.
+// `command` is the command line.
 std::string write_report(const CompareOptions& options, const ComparePlan& plan, const std::string& command,
                          const Watch& watch);
 

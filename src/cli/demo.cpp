@@ -21,7 +21,7 @@ struct DemoOptions {
   static void arguments(auto&, auto&&) {}
   static void fields(auto& o, auto&& f) {
     f("out", o.out, "directory to write to");
-    f("set", o.set, "a.b=c: one option of recipes/dates.yml");
+    f("set", o.set, "a.b=c: override one option of recipes/dates.yml");
   }
 };
 
@@ -42,11 +42,11 @@ void score(SavedModel& model, const Recipe& recipe) {
   options.attention = false;
   auto predictions = model.predict(dev, options);
   std::printf("\nOn %zu dates that were never seen in training:\n%s\n", dev.size(),
-              scores_text(model.task().score(predictions, dev)).c_str());
+              scores_text(score_all(model.task().metrics(), predictions, dev)).c_str());
 }
 
-// How to type `heed` from here: it lies above this program's libexec/heed/, in a build and where it is
-// installed.
+// The command for `heed` from here: it lies above this program's libexec/heed/, both in a build and in an
+// installation.
 std::string typed_program() {
   std::error_code error;
   fs::path root = fs::read_symlink("/proc/self/exe", error).parent_path() / "../..";
@@ -61,7 +61,7 @@ std::vector<Shown> translate(SavedModel& model) {
   std::vector<Shown> pictures;
   for (const char* text : {"Tue 3rd of March 1998", "12/05/04", "the first of May, 2011"}) {
     Prediction prediction = model.predict(text);
-    pictures.push_back(shown({{text}, "", 0}, prediction));
+    pictures.push_back(shown(text, prediction));
     std::printf("  %-36s → %s\n", text, pictures.back().output.c_str());
   }
   return pictures;
@@ -87,7 +87,7 @@ int demo(Words words) {
   SavedModel model(out / "model");
   score(model, request.recipe);
   std::vector<Shown> pictures = translate(model);
-  std::printf("\nWhat it looked at for \"%s\" (a row is an output, a column an input):\n\n%s\n",
+  std::printf("\nIts attention for \"%s\" (rows are outputs, columns are inputs):\n\n%s\n",
               pictures[0].input.c_str(),
               to_terminal(pictures[0].maps.at(0), TerminalStyle::detect()).c_str());
   write_attention(out / "attention.html", pictures);

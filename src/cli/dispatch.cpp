@@ -27,7 +27,7 @@ int fail_for_memory() {
   return fail("out of memory; use smaller batches or a smaller model", 1);
 }
 
-// A size that no memory has: libtorch and the standard library say so in many ways.
+// Whether an error is about memory: libtorch and the standard library report this in many ways.
 bool is_about_memory(const std::string& message) {
   for (const char* part : {"can't allocate memory", "Storage size calculation overflowed",
                            "integer multiplication overflow", "negative dimension"}) {
@@ -36,13 +36,13 @@ bool is_about_memory(const std::string& message) {
   return false;
 }
 
-// std::thread says so when the system gives it no other.
+// Whether an error means that the system has refused another thread.
 bool is_about_threads(const std::exception& error) {
   const auto* system = dynamic_cast<const std::system_error*>(&error);
   return system != nullptr && system->code() == std::errc::resource_unavailable_try_again;
 }
 
-// A file or directory that was there a moment ago, or cannot be looked at.
+// Reports a file or directory that has disappeared or is inaccessible.
 int fail_for_file(const fs::filesystem_error& error) {
   bool gone = error.code() == std::errc::no_such_file_or_directory;
   return fail("cannot use " + error.path1().string() + ": " + error.code().message() +
@@ -59,8 +59,8 @@ void print_help(std::span<const VerbEntry> verbs) {
   std::printf("  %-10s %s\n", "--version", "which heed this is");
 }
 
-// The other program of an installation says first which build it is of: one of another build may read files
-// otherwise.
+// Removes the build id, which the other program of the installation passes first. A program of another build
+// is refused, because it may read files differently.
 Words without_build_id(Words words) {
   if (words.size() < 2 || words[0] != "--build-id") return words;
   if (words[1] != build_id())

@@ -7,7 +7,6 @@
 #include "cli/predicting.h"
 #include "heed/base/error.h"
 #include "heed/data/word_links.h"
-#include "heed/show/by_words.h"
 
 namespace heed::cli {
 namespace {
@@ -34,8 +33,8 @@ void require_consistent(const AttentionFlags& flags) {
 }
 
 void require_attention(const Runnable& model, const AttentionFlags& flags) {
-  if (flags.wanted())
-    require_attention(model, std::string(flags.gold.empty() ? "heed eval --attention" : "heed eval --gold"));
+  if (!flags.gold.empty()) return require_alignable(model, "heed eval --gold");
+  if (flags.wanted()) require_attention(model, "heed eval --attention");
 }
 
 Gold read_gold(const AttentionFlags& flags, std::span<const Record> records) {
@@ -51,30 +50,6 @@ Gold read_gold(const AttentionFlags& flags, std::span<const Record> records) {
                   flags.gold + ":" + std::to_string(i + 1),
                   flags.gold_base == 0 ? ": or is it --gold-base 1?" : "");
   return gold;
-}
-
-MeasuredAttention measure_attention(Runnable& model, std::span<const Record> records, PredictOptions options,
-                                    const Gold& gold, const BootstrapOptions& bootstrap) {
-  options.attention = true;
-  options.given = !gold.lines.empty();
-  std::vector<Statistics> weights(records.size()), links(gold.lines.size());
-  auto see = [&](std::size_t i, const Prediction& prediction) {
-    std::span<const AttentionMap> heads = alignment_maps(prediction.maps);
-    weights[i] = attention_statistics(heads);
-    if (!options.given) return;
-    AttentionMap words = by_words(mean_of_heads(heads), records[i].columns[0], prediction.text);
-    links[i] = alignment_statistics(hard_alignment(words, gold.reading), gold.lines[i]);
-  };
-  std::vector<Prediction> predictions = predict_in_parts(model, records, options, see);
-  AttentionReport report;
-  report.numbers = attention_numbers(weights, bootstrap);
-  report.of = options.given ? "references" : "outputs";
-  if (options.given) {
-    report.reading = name_of(gold.reading);
-    report.alignment =
-        alignment_scores(links, "heads:mean|reading:" + report.reading + "|unit:word", bootstrap);
-  }
-  return {std::move(predictions), std::move(report)};
 }
 
 std::string attention_text(const AttentionReport& report) {

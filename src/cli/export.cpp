@@ -14,16 +14,16 @@ struct ExportOptions {
   std::vector<std::string> shortlist;
   engine::ShortlistOptions lists;
   static void arguments(auto& o, auto&& f) {
-    f("MODEL", o.model, "directory that 'heed train' wrote");
-    f("FILE", o.file, "what to write; 'heed run', 'eval' and 'look' take it as a MODEL");
+    f("MODEL", o.model, "directory written by 'heed train'");
+    f("FILE", o.file, "output file; 'heed run', 'eval' and 'look' accept it as MODEL");
   }
   static void fields(auto& o, auto&& f) {
-    f("precision", o.precision, "of the weights; auto = int8, the fastest and smallest",
+    f("precision", o.precision, "precision of the weights; auto = int8, the fastest and smallest",
       one_of({"auto", "fp32", "bf16", "int8"}));
     f("shortlist", o.shortlist,
-      "a file of source and target, or parallel files: which target tokens are likely for which source "
-      "token; "
-      "outputs then have no others");
+      "learn a shortlist from a file of source and target, or from parallel files: the model then only "
+      "writes "
+      "target tokens that are likely for its source tokens");
     engine::ShortlistOptions::fields(o.lists, f);
   }
 };

@@ -1,5 +1,5 @@
-// `heed`: every verb that runs a model, by the engine. What needs libtorch is handed to `heed-train`, which
-// lies beside it.
+// `heed`: all verbs that run a model with the engine. Verbs that need libtorch are passed on to `heed-train`,
+// which is installed beside it.
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -9,6 +9,7 @@
 
 #include "cli/programs.h"
 #include "cli/signals.h"
+#include "cli/terminal_diagnostics.h"
 #include "cli/verbs.h"
 #include "heed/base/error.h"
 #include "heed/base/standard_streams.h"
@@ -16,9 +17,9 @@
 namespace heed::cli {
 namespace {
 
-// libtorch multiplies with OpenBLAS. It looks a processor's model up in a list, and takes its slowest kernels
-// for one that is newer than itself. And when it is loaded it starts threads of its own, with large buffers,
-// which Heed never uses: its workers have one math thread each.
+// libtorch multiplies with OpenBLAS, which has a list of processor models and uses its slowest kernels on one
+// that is newer than itself. Moreover, when it is loaded, it starts threads with large buffers, which Heed
+// never uses: its workers have one math thread each.
 void configure_blas() {
   ::setenv("OPENBLAS_NUM_THREADS", "1", /*overwrite=*/1);
 #ifdef __x86_64__
@@ -66,7 +67,7 @@ bool wants_torch(Words words) {
   return false;
 }
 
-// By the engine, unless something is asked for that it does not have.
+// An entry that runs a verb with the engine, unless an option needs what only libtorch has.
 VerbEntry predicting(const Verb& verb, int (*own)(Words)) {
   return {verb, [&verb, own](Words words) {
             return wants_torch(words) ? hand_over(verb.name, words) : own(words);
@@ -80,6 +81,7 @@ int main(int count, char** words) {
   using namespace heed::cli;
   heed::open_missing_standard_streams();
   set_up_signals();
+  install_terminal_diagnostics();
   std::vector<std::string> arguments(words + 1, words + count);
   std::vector<VerbEntry> verbs = {
       handed_over(kDemo),      handed_over(kTrain), handed_over(kCompare),   predicting(kRun, run),

@@ -15,7 +15,7 @@ struct InfoOptions {
   std::string model;
   bool json = false;
   static void arguments(auto& o, auto&& f) {
-    f("MODEL", o.model, "directory that 'heed train' wrote, or file that 'heed export' did");
+    f("MODEL", o.model, "directory written by 'heed train', or file written by 'heed export'");
   }
   static void fields(auto& o, auto&& f) { f("json", o.json, "print one JSON object"); }
 };

@@ -6,6 +6,7 @@
 #include "heed/base/command_line.h"
 #include "heed/base/error.h"
 #include "heed/base/quoted.h"
+#include "heed/data/input_line.h"
 #include "heed/show/terminal.h"
 #include "heed/show/write.h"
 #include "heed/text/utf8.h"
@@ -19,13 +20,13 @@ struct LookOptions {
   SearchFlags search;
   bool words = false;
   static void arguments(auto& o, auto&& f) {
-    f("MODEL", o.model, "directory that 'heed train' wrote, or file that 'heed export' did");
+    f("MODEL", o.model, "directory written by 'heed train', or file written by 'heed export'");
     f("TEXT", o.text, "the input");
   }
   static void fields(auto& o, auto&& f) {
-    f("target", o.target, "look at this output instead of the model's own");
+    f("target", o.target, "show the attention for this output instead of the model's own");
     f("attention", o.attention, "file for the picture: .json, .svg, .png or .html, instead of the terminal");
-    f("words", o.words, "whole words instead of the pieces that the model reads and writes");
+    f("words", o.words, "show whole words instead of the model's pieces");
     SearchFlags::fields(o.search, f);
   }
 };
@@ -54,11 +55,12 @@ int look(Words words) {
   require_pictures(model, "heed look");
   PredictOptions predict = predict_options(model, options.search);
   predict.given = options.target.has_value();
-  Record record{{options.text}, "the command line", 0};
-  if (predict.given) record.columns.push_back(*options.target);
+  const Columns columns = model.task().columns();
+  Record record = read_inputs(options.text, columns, "the command line");
+  if (predict.given) set_answers(record, *options.target, columns);
   Prediction prediction = model.predict(std::span(&record, 1), predict)[0];
-  std::vector<Shown> pictures = {shown_best(record, prediction, options.words)};
-  for (const Output& other : prediction.others) pictures.push_back(shown(record, other, options.words));
+  std::vector<Shown> pictures = {shown_best(options.text, prediction, options.words)};
+  for (const Output& other : prediction.others) pictures.push_back(shown(options.text, other, options.words));
   std::printf("%s\n", printable(options.text).c_str());
   for (const Shown& picture : pictures) {
     std::printf("→ %s   (log-probability %.3f)\n", printable(picture.output).c_str(),

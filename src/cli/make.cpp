@@ -10,8 +10,8 @@
 namespace heed::cli {
 namespace {
 
-// The first word chooses the set, and with it the other flags: those of the set's options in a recipe, but
-// for the numbers of lines of either split, in whose place `--lines` counts what is printed.
+// The first word chooses the set, and thus the other flags: the set's options in a recipe, except the numbers
+// of lines of the two splits, which `--lines` replaces.
 template <class Set>
 struct MakeOptions {
   std::string type, split = "train", alignment;
@@ -19,10 +19,10 @@ struct MakeOptions {
   Set set;
   static void arguments(auto& o, auto&& f) { f("TYPE", o.type, "which set"); }
   static void fields(auto& o, auto&& f) {
-    f("lines", o.lines, "lines to make; 0 = as many as in a recipe", count_from(0));
-    f("split", o.split, "train, or dev: what is held out", one_of({"train", "dev"}));
+    f("lines", o.lines, "number of lines; 0 = as in a recipe", count_from(0));
+    f("split", o.split, "train, or the held-out dev", one_of({"train", "dev"}));
     f("alignment", o.alignment,
-      "a file to write the lines' word alignments to (\"0-0 1-2\"), of sets that have them");
+      "file to write the word alignments of the lines to (\"0-0 1-2\"), for sets that have them");
     Set::fields(o.set, [&](const std::string& name, auto& value, const char* help, const Rule& rule = {}) {
       if (name == "lines" || name == "dev_lines") return;
       std::string flag = name;
@@ -37,7 +37,7 @@ void print(RecordReader& records, FileWriter* alignments) {
     if (alignments != nullptr && record.alignment.empty())
       throw OptionError("heed make: --alignment: expected a set with alignments, such as aligned, found " +
                         records.name());
-    std::printf("%s\t%s\n", record.columns[0].c_str(), record.columns[1].c_str());
+    std::printf("%s\n", join_names(record.columns, "\t").c_str());
     require_written();
     if (alignments != nullptr) alignments->write(record.alignment + "\n");
   }
@@ -61,7 +61,7 @@ int make_set(Words words) {
 
 using Make = std::pair<std::string, int (*)(Words)>;
 
-// Every set of the variant; NoGeneratorOptions, its first, is none.
+// The makers of all sets of the variant except its first, NoGeneratorOptions.
 template <class None, class... Set>
 std::vector<Make> sets_of(const std::variant<None, Set...>*) {
   return {{Set::kType, make_set<Set>}...};

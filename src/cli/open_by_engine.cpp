@@ -4,7 +4,7 @@
 namespace heed::cli {
 
 std::unique_ptr<Runnable> open_model(const std::string& path, const SearchFlags& flags) {
-  engine::ModelOptions options;
+  engine::EngineOptions options;
   if (flags.precision != "auto") options.precision = engine::precision_of(flags.precision);
   options.whole_vocabulary = flags.whole_vocabulary;
   return std::make_unique<engine::EngineModel>(path, flags.ensemble, options);

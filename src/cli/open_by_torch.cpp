@@ -1,6 +1,6 @@
 #include "cli/predicting.h"
 #include "heed/base/error.h"
-#include "heed/base/side_by_side.h"
+#include "heed/base/thread_pool.h"
 #include "heed/models/saved_model.h"
 #include "heed/ops/threads.h"
 

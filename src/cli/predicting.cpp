@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
-#include "heed/base/side_by_side.h"
+#include "heed/base/thread_pool.h"
 #include "heed/data/corpus.h"
 #include "heed/show/by_words.h"
 #include "heed/show/write.h"
@@ -14,10 +13,10 @@ namespace heed::cli {
 
 namespace {
 
-// So that settings have the names that they have in a recipe.
+// Gives settings the names that they have in a recipe.
 struct SearchSection {
   SearchOptions search;
-  static void fields(auto& o, auto&& f) { f("search", o.search, "how outputs are found"); }
+  static void fields(auto& o, auto&& f) { f("search", o.search, "options of the search"); }
 };
 
 struct DataSection {
@@ -25,9 +24,22 @@ struct DataSection {
   static void fields(auto& o, auto&& f) { f("data", o.data, "what was learnt from"); }
 };
 
+// Throws OptionError if flags need a search and the model computes its output in one pass.
+void require_searches(const Runnable& model, const SearchFlags& flags) {
+  if (model.searches()) return;
+  for (auto [name, given] :
+       {std::pair("--beam", flags.beam > 0), std::pair("--samples", flags.samples > 0)}) {
+    if (given)
+      throw OptionError(
+          std::string(name) + ": the task " + model.task().name() +
+          " has answers that this model makes in one pass, without a search; leave the option out");
+  }
+}
+
 }  // namespace
 
 PredictOptions predict_options(const Runnable& model, const SearchFlags& flags) {
+  require_searches(model, flags);
   std::vector<std::string> settings;
   auto flag = [&](const char* name, int64_t value) {
     if (value > 0) settings.push_back(std::string("search.") + name + "=" + std::to_string(value));
@@ -41,7 +53,7 @@ PredictOptions predict_options(const Runnable& model, const SearchFlags& flags) 
   Origins origins;
   for (const std::string& setting : settings) read_override(fields_of(section), setting, origins);
   check_rules(fields_of(section), origins);
-  require_valid(section.search);
+  if (model.searches()) require_valid(section.search);
   member_weights(section.search, 1 + flags.ensemble.size());  // refuses wrong ones before any work
   PredictOptions options;
   options.search = section.search;
@@ -49,59 +61,37 @@ PredictOptions predict_options(const Runnable& model, const SearchFlags& flags) 
   return options;
 }
 
-std::vector<Record> records_of(const Runnable& model, const std::vector<std::string>& files) {
+namespace {
+
+DataOptions data_of(const Runnable& model) {
   static const std::vector<std::string> others = {"task", "model", "search", "training"};
-  DataOptions data = read_options<DataSection>(model.recipe(), model.path() + "/recipe.yml", {}, others).data;
+  return read_options<DataSection>(model.recipe(), model.path() + "/recipe.yml", {}, others).data;
+}
+
+}  // namespace
+
+Columns data_columns(const Runnable& model) {
+  return named_columns(data_of(model), model.task().columns());
+}
+
+std::vector<Record> records_of(const Runnable& model, const std::vector<std::string>& files) {
+  DataOptions data = data_of(model);
   if (!files.empty()) return read_records(files, named_columns(data, model.task().columns()));
   return load_corpus(data, Split::dev, model.task().columns());
 }
 
-Part largest_part(const PredictOptions& options) {
-  auto share = static_cast<std::size_t>(search_results(options.search));
-  return {std::max<std::size_t>(1, (options.attention ? 64 : 512) / share),
-          (options.attention ? std::size_t{1} << 15 : std::size_t{1} << 22) / share};
-}
-
-std::vector<Prediction> predict_in_parts(Runnable& model, std::span<const Record> records,
-                                         const PredictOptions& options, const See& see) {
-  std::vector<std::size_t> order(records.size());
-  std::iota(order.begin(), order.end(), 0);
-  auto size = [&](std::size_t i) { return records[i].columns[0].size(); };
-  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return size(a) < size(b); });
-  const Part largest = largest_part(options);
-  std::vector<Prediction> predictions(records.size());
-  for (std::size_t at = 0, end = 0; at < order.size(); at = end) {
-    std::vector<Record> part;
-    for (std::size_t bytes = 0; end < order.size() && end - at < largest.lines && bytes < largest.bytes;
-         ++end) {
-      part.push_back(records[order[end]]);
-      bytes += size(order[end]);
-    }
-    std::vector<Prediction> found = model.predict(part, options);
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      see(order[at + i], found[i]);
-      found[i].maps.clear();
-      found[i].source_maps.clear();
-      found[i].others.clear();
-      predictions[order[at + i]] = std::move(found[i]);
-    }
-  }
-  return predictions;
-}
-
-Shown shown(const Record& record, const Output& output, bool words) {
-  Shown shown{record.columns[0], output.text, output.log_probability, output.maps};
+Shown shown(const std::string& input, const Output& output, bool words) {
+  Shown shown{input, output.text, output.log_probability, output.maps};
   if (words) {
-    for (AttentionMap& map : shown.maps)
-      map = by_words(map, map.is_of_output() ? shown.output : shown.input, shown.output);
+    for (AttentionMap& map : shown.maps) map = by_words(map, shown.input, shown.output);
   }
   return shown;
 }
 
-Shown shown_best(const Record& record, const Prediction& prediction, bool words) {
-  Shown best = shown(record, prediction, words);
+Shown shown_best(const std::string& input, const Prediction& prediction, bool words) {
+  Shown best = shown(input, prediction, words);
   for (const AttentionMap& map : prediction.source_maps)
-    best.maps.push_back(words ? by_words(map, best.input, best.input) : map);
+    best.maps.push_back(words ? by_words(map, best.input, best.output) : map);
   return best;
 }
 
@@ -119,11 +109,18 @@ void require_attention_file(const std::string& file, std::span<const std::string
 
 void require_attention(const Runnable& model, const std::string& flag) {
   if (model.attends()) return;
-  throw InputError(flag + ": this model has no attention: its decoder knows the source by one vector alone");
+  throw InputError(flag + ": this model has no attention to show: it knows its input by one vector alone");
 }
 
 void require_pictures(const Runnable& model, const std::string& flag) {
   if (!model.reads_by_attention()) require_attention(model, flag);
+}
+
+void require_alignable(const Runnable& model, const std::string& flag) {
+  if (!model.searches())
+    throw InputError(flag + ": the answers of the task " + model.task().name() +
+                     " are made in one pass and have no words to link; --attention shows what was looked at");
+  require_attention(model, flag);
 }
 
 std::string scores_text(std::span<const Score> scores) {
@@ -168,9 +165,9 @@ nlohmann::ordered_json score_json(const Score& score) {
 
 std::string decoding_text(const Decoding& decoding) {
   char line[160];
-  std::snprintf(line, sizeof line, "decoded in %.2f s, %.0f source words/s, %.0f output words/s",
+  std::snprintf(line, sizeof line, "decoded in %.2f s, %.0f source %s/s, %.0f output words/s",
                 decoding.seconds, static_cast<double>(decoding.source_words) / decoding.seconds,
-                static_cast<double>(decoding.output_words) / decoding.seconds);
+                decoding.unit.c_str(), static_cast<double>(decoding.output_words) / decoding.seconds);
   return line;
 }
 

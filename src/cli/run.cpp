@@ -10,8 +10,10 @@
 #include "cli/signals.h"
 #include "cli/verbs.h"
 #include "heed/base/command_line.h"
+#include "heed/base/diagnostics.h"
 #include "heed/base/error.h"
-#include "heed/base/log.h"
+#include "heed/data/input_line.h"
+#include "heed/run/parts.h"
 #include "heed/show/write.h"
 #include "heed/text/utf8.h"
 
@@ -19,24 +21,29 @@ namespace heed::cli {
 namespace {
 
 struct RunOptions {
-  std::string model, attention, alignment, format = "auto", level = "pieces";
+  std::string model, attention, alignment, format = "auto", level = "pieces", input = "lines";
   std::string reading = name_of(Reading::one_to_many);
   bool given = false, prefix = false;
   SearchFlags search;
   static void arguments(auto& o, auto&& f) {
-    f("MODEL", o.model, "directory that 'heed train' wrote, or file that 'heed export' did");
+    f("MODEL", o.model, "directory written by 'heed train', or file written by 'heed export'");
   }
   static void fields(auto& o, auto&& f) {
-    f("format", o.format, "of the answers; auto = text, or nbest where there are several of an input",
+    f("format", o.format, "format of the answers; auto = text, or nbest for several answers to an input",
       one_of({"auto", "text", "jsonl", "nbest"}));
+    f("input", o.input,
+      "format of standard input: lines of tab-separated inputs, or records, whose answers are ignored",
+      one_of({"lines", "jsonl", "csv", "conll"}));
     f("attention", o.attention, "file for the attention: .json, .svg, .png or .html");
-    f("level", o.level, "of what stands in that file", one_of({"pieces", "words"}));
-    f("alignment", o.alignment, "words linked by attention: hard, soft, or a weight above which they are");
+    f("level", o.level, "show pieces or whole words in that file", one_of({"pieces", "words"}));
+    f("alignment", o.alignment,
+      "print word alignments from attention: hard, soft, or all links above this weight");
     f("reading", o.reading,
-      "of hard alignments: who chooses its best, each target word or each source word, or all together",
+      "for hard alignments: link the best word for each target word, for each source word, or the best pairs "
+      "overall",
       one_of(reading_names()));
-    f("given", o.given, "lines are source TAB target: answer with the target's log-probability");
-    f("prefix", o.prefix, "lines are source TAB prefix: answer with what begins so");
+    f("given", o.given, "lines are input TAB answer: print the log-probability of the answer");
+    f("prefix", o.prefix, "lines are input TAB prefix: print answers that begin with the prefix");
     SearchFlags::fields(o.search, f);
   }
 };
@@ -55,13 +62,11 @@ void require_consistent(const RunOptions& options) {
     throw OptionError("heed run: --given scores one output of a line; leave out --n-best and --samples");
 }
 
-using Answer = std::string (*)(const Record&, const Prediction&, const Alignment&);
-
-Answer answer_of(const RunOptions& options, const PredictOptions& predict) {
+AnswerForm form_of(const RunOptions& options, const PredictOptions& predict) {
   bool several = !options.given && search_results(predict.search) > 1;
-  if (options.format == "jsonl") return jsonl_answer;
-  if (options.format == "nbest" || (options.format == "auto" && several)) return nbest_answer;
-  return options.given ? given_answer : text_answer;
+  if (options.format == "jsonl") return AnswerForm::jsonl;
+  if (options.format == "nbest" || (options.format == "auto" && several)) return AnswerForm::nbest;
+  return options.given ? AnswerForm::given : AnswerForm::text;
 }
 
 class Runner {
@@ -72,13 +77,17 @@ class Runner {
         opened_(open_model(options.model, options.search)),
         model_(*opened_),
         predict_(predict_options(model_, options.search)),
-        answer_(answer_of(options, predict_)) {
+        columns_(data_columns(model_)),
+        form_(form_of(options, predict_)) {
+    if (options.prefix && !model_.searches())
+      throw OptionError(
+          "heed run: --prefix: this model makes its answer in one pass, and cannot go on from a prefix");
     alignment_.reading = reading_of(options.reading);
     predict_.given = options.given;
     predict_.prefix = options.prefix;
     predict_.attention = !options.attention.empty() || alignment_.kind != Alignment::Kind::none;
-    predict_.scores = answer_ != text_answer || !options.attention.empty();
-    if (alignment_.kind != Alignment::Kind::none) require_attention(model_, "heed run --alignment");
+    predict_.scores = form_ != AnswerForm::text || !options.attention.empty();
+    if (alignment_.kind != Alignment::Kind::none) require_alignable(model_, "heed run --alignment");
     if (!options.attention.empty()) {
       require_pictures(model_, "heed run --attention");
       attention_.emplace(options.attention);
@@ -86,7 +95,33 @@ class Runner {
   }
 
   void run() {
-    const Part largest = largest_part(predict_);
+    if (options_.input == "lines")
+      run_lines();
+    else
+      run_records();
+    if (attention_) attention_->finish();
+  }
+
+ private:
+  void run_records() {
+    const PartLimits limits = part_limits(predict_);
+    std::unique_ptr<RecordReader> reader = open_inputs(options_.input, STDIN_FILENO, columns_);
+    std::vector<Record> records;
+    std::size_t bytes = 0;
+    for (Record record; reader->next(record);) {
+      record.line = ++number_;
+      bytes += input_text(record, columns_).size();
+      records.push_back(std::move(record));
+      if (records.size() < limits.lines && bytes < limits.bytes) continue;
+      answer(records);
+      records.clear();
+      bytes = 0;
+    }
+    answer(records);
+  }
+
+  void run_lines() {
+    const PartLimits largest = part_limits(predict_);
     LineReader reader(STDIN_FILENO);
     for (;;) {
       std::vector<Line> taken = reader.next(largest.lines, largest.bytes);
@@ -100,36 +135,34 @@ class Runner {
       }
       answer(records);
     }
-    if (attention_) attention_->finish();
   }
 
- private:
   Record record_of(Line line, int64_t number) const {
-    Record record{{}, "standard input", number};
+    std::string where = "standard input:" + std::to_string(number);
     if (line.cut)
-      warn(record.where() + ": longer than " + std::to_string(kLongestLine >> 20) +
+      warn(where + ": longer than " + std::to_string(kLongestLine >> 20) +
            " MiB; the rest of it was cut off");
     std::string& text = line.text;
     if (number == 1 && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // a byte order mark
     if (!text.empty() && text.back() == '\r') text.pop_back();
     if (find_invalid_utf8(text)) {
-      warn(record.where() + ": invalid UTF-8, read as U+FFFD");
+      warn(where + ": invalid UTF-8, read as U+FFFD");
       text = replace_invalid_utf8(text);
     }
-    std::size_t tab = options_.given || options_.prefix ? text.find('\t') : std::string::npos;
-    bool two = tab != std::string::npos;
-    if (options_.given && !text.empty() && !two)
-      throw InputError(record.where() + ": expected source TAB target, found no tab");
-    if (two && text.find('\t', tab + 1) != std::string::npos)
-      throw InputError(record.where() + ": expected two columns, found more than one tab");
-    record.columns.push_back(text.substr(0, tab));
-    if (two) record.columns.push_back(text.substr(tab + 1));
+    bool answers =
+        (options_.given && !text.empty()) || (options_.prefix && text.find('\t') != std::string::npos);
+    Record record = text.empty() ? Record{std::vector<std::string>(columns_.inputs.back() + 1), "", 0}
+                    : answers    ? read_inputs_and_answers(text, columns_, where)
+                                 : read_inputs(text, columns_, where);
+    record.file = "standard input";
+    record.line = number;
     return record;
   }
 
-  // An empty line is answered with an empty line, and no model is asked.
+  // An empty line gets an empty answer without running the model.
   static bool is_empty(const Record& record) {
-    return record.columns[0].empty() && record.columns.size() == 1;
+    return std::all_of(record.columns.begin(), record.columns.end(),
+                       [](const std::string& column) { return column.empty(); });
   }
 
   void answer(std::span<const Record> records) {
@@ -141,7 +174,7 @@ class Runner {
     std::size_t next = 0;
     for (const Record& record : records) {
       const Prediction& prediction = is_empty(record) ? kNothing : predictions[next++];
-      std::cout << answer_(record, prediction, alignment_);
+      std::cout << answer_of({record, columns_, prediction, model_.task()}, form_, alignment_);
       if (attention_ && !is_empty(record)) show(record, prediction);
     }
     std::cout.flush();
@@ -150,8 +183,9 @@ class Runner {
 
   void show(const Record& record, const Prediction& prediction) {
     bool words = options_.level == "words";
-    attention_->add(shown_best(record, prediction, words));
-    for (const Output& other : prediction.others) attention_->add(shown(record, other, words));
+    std::string input = input_text(record, columns_);
+    attention_->add(shown_best(input, prediction, words));
+    for (const Output& other : prediction.others) attention_->add(shown(input, other, words));
   }
 
   static inline const Prediction kNothing{};
@@ -161,7 +195,8 @@ class Runner {
   std::unique_ptr<Runnable> opened_;
   Runnable& model_;
   PredictOptions predict_;
-  Answer answer_;
+  Columns columns_;
+  AnswerForm form_;
   std::optional<AttentionFile> attention_;
   int64_t number_ = 0;
 };

@@ -19,17 +19,19 @@ struct ScoreOptions {
   bool json = false;
   static void arguments(auto& o, auto&& f) {
     f("METRIC", o.metrics,
-      "bleu, chrf, chrf++, exact_match, wer, per or cer, or several with commas between");
+      "bleu, chrf, chrf++, exact_match, wer, per or cer, or several separated by commas");
     f("REF", o.references,
-      "files of references, a line a sentence; several files: several references a sentence");
+      "reference files with one line for each sentence; several files give several references");
   }
   static void fields(auto& o, auto&& f) {
     f("hypothesis", o.hypothesis, "the file to score; without it, standard input");
     MetricOptions::fields(o.scoring, f);
-    f("bootstrap", o.bootstrap.samples, "a 95% interval from N samples, 1000 if N is left out",
+    f("bootstrap", o.bootstrap.samples,
+      "print a 95% interval from N bootstrap samples, 1000 if N is left out",
       or_bare(between(0, 100000), "1000"));
-    f("seed", o.bootstrap.seed, "of the samples", at_least(0));
-    f("against", o.against, "another system's file: is the difference more than chance? (paired bootstrap)");
+    f("seed", o.bootstrap.seed, "seed of the bootstrap samples", at_least(0));
+    f("against", o.against,
+      "file of another system: test whether the difference is significant (paired bootstrap)");
     f("json", o.json, "print JSON: an object, or a list of them for several metrics");
   }
 };

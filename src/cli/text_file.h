@@ -1,4 +1,4 @@
-// Text files a line a sentence, as verbs without a model read them.
+// Reads text files with one line for each sentence, for verbs that need no model.
 #pragma once
 
 #include <string>
@@ -6,11 +6,11 @@
 
 namespace heed::cli {
 
-// The lines of a file, plain or gzip, "" for standard input, each without its end (\n or \r\n). Invalid UTF-8
-// is an InputError with file and line.
+// The lines of a file, plain or gzip, without line ends (\n or \r\n); "" means standard input. Throws
+// InputError with file and line for invalid UTF-8.
 std::vector<std::string> read_lines(const std::string& file);
 
-// "standard input" for "".
+// The name of a file in messages; "standard input" for "".
 std::string shown_name(const std::string& file);
 
 }  // namespace heed::cli

@@ -4,8 +4,8 @@
 
 #include "cli/verbs.h"
 #include "heed/base/command_line.h"
+#include "heed/base/diagnostics.h"
 #include "heed/base/error.h"
-#include "heed/base/log.h"
 #include "heed/base/progress.h"
 #include "heed/training/dry_run.h"
 
@@ -20,19 +20,23 @@ struct TrainVerbOptions {
   static void fields(auto& o, auto&& f) {
     f("out", o.out, "directory to write the model to");
     f("data", o.data, "directory of the recipe's data (= --set data.dir=…)");
-    f("set", o.set, "a.b=c: one option of the recipe, over what the file says");
+    f("set", o.set, "a.b=c: override one option of the recipe");
     f("overwrite", o.overwrite, "replace a finished model, or an unfinished one of another recipe");
     f("extend", o.extend,
-      "go on with a finished model: the recipe has more updates, minutes or patience than it was trained "
-      "with");
+      "continue a finished training: the recipe must have more updates, minutes or patience than before");
     f("dry-run", o.dry_run,
-      "report on the data, train on the largest batch alone, and say what it would take");
+      "report on the data, and estimate time and memory by training on the largest batch only");
     f("options", o.options, "print every option of the recipe with its value and meaning, and stop");
   }
 };
 
 std::string outcome(const TrainReport& report) {
   char line[200];
+  if (report.updates == 0) {  // the model has no gradients
+    std::snprintf(line, sizeof line, "fitted %lld parameters in %s, ",
+                  static_cast<long long>(report.parameters), duration(report.seconds).c_str());
+    return line + report.dev.text();
+  }
   std::snprintf(line, sizeof line, "trained %lld parameters for %lld updates in %s, ",
                 static_cast<long long>(report.parameters), static_cast<long long>(report.updates),
                 duration(report.seconds).c_str());

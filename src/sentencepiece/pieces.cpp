@@ -1,4 +1,4 @@
-// libheed_sentencepiece.so: the only code that sees libsentencepiece. heed/text/pieces.h says why.
+// libheed_sentencepiece.so: the only code that uses libsentencepiece. heed/text/pieces.h gives the reason.
 #include "heed/text/pieces.h"
 
 #include <sentencepiece_processor.h>

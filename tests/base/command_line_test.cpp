@@ -27,7 +27,7 @@ struct TestOptions {
 };
 
 TestOptions parse(std::vector<std::string> words) {
-  return read_verb<TestOptions>(kVerb, words).value();
+  return read_verb_options<TestOptions>(kVerb, words);
 }
 
 TEST(CommandLine, ReadsFlagsListsSwitchesAndPositionals) {
@@ -60,7 +60,7 @@ struct ListOptions {
 };
 
 ListOptions parse_list(std::vector<std::string> words) {
-  return read_verb<ListOptions>(kVerb, words).value();
+  return read_verb_options<ListOptions>(kVerb, words);
 }
 
 TEST(CommandLine, TheLastPositionalMayBeAListOfOneOrMore) {
@@ -111,11 +111,16 @@ TEST(CommandLine, SaysWhatIsMissingOrTooMuch) {
 }
 
 TEST(CommandLine, HelpListsEveryFlag) {
-  std::vector<std::string> words = {"--help"};
-  testing::internal::CaptureStdout();
-  EXPECT_FALSE(read_verb<TestOptions>(kVerb, words).has_value());
-  std::string help = testing::internal::GetCapturedStdout();
+  std::string help = verb_help<TestOptions>(kVerb);
   for (const char* flag : {"--data", "--set", "--beam", "--json", "MODEL"}) EXPECT_CONTAINS(help, flag);
+}
+
+TEST(CommandLine, HelpIsAskedForByAFlagBeforeTwoDashes) {
+  auto asks = [](std::vector<std::string> words) { return asks_for_help(words); };
+  EXPECT_TRUE(asks({"a", "--help"}));
+  EXPECT_TRUE(asks({"--beam", "-h"}));
+  EXPECT_FALSE(asks({"a", "--", "--help"}));
+  EXPECT_FALSE(asks({}));
 }
 
 }  // namespace

@@ -19,13 +19,13 @@ class AlignedLines : public testing::Test {
 };
 
 TEST_F(AlignedLines, AreTranslatedAsTheirDictionarySays) {
-  MadeLexicon lexicon{AlignedOptions()};
-  using Class = MadeLexicon::Class;
+  AlignedLexicon lexicon{AlignedOptions()};
+  using Class = AlignedLexicon::Class;
   std::map<std::string, std::set<std::string>> allowed = {{",", {","}}};
   for (std::size_t verb = 0; verb < lexicon.size(Class::verb); ++verb) {
     for (std::size_t part = 0; part < 3; ++part) {
       allowed[lexicon.source(Class::verb, verb)].insert(lexicon.verb(verb, part));
-      allowed[MadeLexicon::kSecondParts[part]].insert(lexicon.verb(verb, part));
+      allowed[AlignedLexicon::kSecondParts[part]].insert(lexicon.verb(verb, part));
     }
   }
   for (std::size_t i = 0; i < lexicon.size(Class::adjective); ++i)
@@ -49,16 +49,16 @@ TEST_F(AlignedLines, AreTranslatedAsTheirDictionarySays) {
     }
     // Only linkers come from nothing, only particles go nowhere.
     for (std::size_t i = 0; i < target.size(); ++i)
-      EXPECT_EQ(links[i] == 0, target[i] == MadeLexicon::kLinker);
+      EXPECT_EQ(links[i] == 0, target[i] == AlignedLexicon::kLinker);
     for (std::size_t i = 0; i < source.size(); ++i)
       EXPECT_EQ(links_of_source[static_cast<int32_t>(i)] == 0, allowed.at(source[i]).empty());
   }
 }
 
 TEST_F(AlignedLines, HaveDifferentWordsForDifferentThings) {
-  MadeLexicon lexicon{AlignedOptions()};
-  using Class = MadeLexicon::Class;
-  std::multiset<std::string> words = {MadeLexicon::kLinker, ","};
+  AlignedLexicon lexicon{AlignedOptions()};
+  using Class = AlignedLexicon::Class;
+  std::multiset<std::string> words = {AlignedLexicon::kLinker, ","};
   for (std::size_t verb = 0; verb < lexicon.size(Class::verb); ++verb) {
     for (std::size_t part = 0; part < 3; ++part) words.insert(lexicon.verb(verb, part));
   }
@@ -102,9 +102,9 @@ TEST_F(AlignedLines, CannotBeAlignedByPositionAlone) {
 TEST_F(AlignedLines, HaveAnotherDictionaryForAnotherSeed) {
   AlignedOptions other;
   other.seed = 2;
-  MadeLexicon a{AlignedOptions()}, b{other};
+  AlignedLexicon a{AlignedOptions()}, b{other};
   int same = 0;
-  for (std::size_t i = 0; i < a.size(MadeLexicon::Class::noun); ++i)
+  for (std::size_t i = 0; i < a.size(AlignedLexicon::Class::noun); ++i)
     same += a.noun(i)[0] == b.noun(i)[0] ? 1 : 0;
   EXPECT_LT(same, 10);
 }

@@ -15,12 +15,12 @@ namespace {
 
 // What every set must keep to.
 template <class Set>
-class MadeSets : public testing::Test {};
+class BuiltInSets : public testing::Test {};
 using Sets = testing::Types<DatesOptions, ReversalOptions, SortingOptions, NumbersOptions, NamesOptions,
-                            AlignedOptions>;
-TYPED_TEST_SUITE(MadeSets, Sets);
+                            AlignedOptions, OpinionsOptions>;
+TYPED_TEST_SUITE(BuiltInSets, Sets);
 
-TYPED_TEST(MadeSets, AreTheSameEveryTimeAndOtherForOtherSeeds) {
+TYPED_TEST(BuiltInSets, AreTheSameEveryTimeAndOtherForOtherSeeds) {
   TypeParam set, other;
   other.seed = 2;
   auto a = made(set, Split::train, 50), b = made(set, Split::train, 50), c = made(other, Split::train, 50);
@@ -35,29 +35,42 @@ TYPED_TEST(MadeSets, AreTheSameEveryTimeAndOtherForOtherSeeds) {
   EXPECT_EQ(made(set, Split::dev, 7)[6].columns, made(set, Split::dev, 70)[6].columns);
 }
 
-TYPED_TEST(MadeSets, HoldOutSourcesThatAreNeverTrainedOn) {
-  std::set<std::string> train;
-  for (const Record& record : made(TypeParam(), Split::train, 20'000)) train.insert(record.columns[0]);
-  for (const Record& record : made(TypeParam(), Split::dev, 2'000))
-    EXPECT_FALSE(train.contains(record.columns[0]));
+// The columns of the task that reads a set.
+template <class Set>
+Columns columns_of(const Set& set) {
+  return {2, {set.kColumns[0], set.kColumns[1]}, false};
 }
 
-TYPED_TEST(MadeSets, KnowWhereTheirLinesAre) {
+TYPED_TEST(BuiltInSets, HoldOutInputsThatAreNeverTrainedOn) {
+  std::size_t input = std::string(TypeParam::kColumns[0]) == "label" ? 1 : 0;
+  std::set<std::string> train;
+  for (const Record& record : made(TypeParam(), Split::train, 20'000)) train.insert(record.columns[input]);
+  for (const Record& record : made(TypeParam(), Split::dev, 2'000))
+    EXPECT_FALSE(train.contains(record.columns[input]));
+}
+
+TYPED_TEST(BuiltInSets, KnowWhereTheirLinesAre) {
   std::vector<Record> records = made(TypeParam(), Split::dev, 3);
   ASSERT_EQ(records.size(), 3U);
   EXPECT_EQ(records[2].where(), std::string("built-in ") + TypeParam::kType + " (dev):3");
 }
 
-TYPED_TEST(MadeSets, AreReachedFromARecipe) {
+TYPED_TEST(BuiltInSets, AreReachedFromARecipe) {
   std::string yaml =
       std::string("generator: {type: ") + TypeParam::kType + ", lines: 5, dev_lines: 3, seed: 4}";
   auto options = read_options<DataOptions>(yaml, "r.yml");
   TypeParam set;
   set.seed = 4;
-  EXPECT_EQ(load_corpus(options, Split::train, {2, {"source", "target"}, true})[4].columns,
-            made(set, Split::train, 5)[4].columns);
-  EXPECT_EQ(load_corpus(options, Split::dev, {2, {"source", "target"}, true}).size(), 3U);
-  EXPECT_EQ(train_corpora(options, {})[0].name, std::string("built-in ") + TypeParam::kType + " (train)");
+  Columns columns = columns_of(set);
+  EXPECT_EQ(load_corpus(options, Split::train, columns)[4].columns, made(set, Split::train, 5)[4].columns);
+  EXPECT_EQ(load_corpus(options, Split::dev, columns).size(), 3U);
+  EXPECT_EQ(train_corpora(options, columns)[0].name,
+            std::string("built-in ") + TypeParam::kType + " (train)");
+  EXPECT_CONTAINS(
+      message_of<OptionError>([&] {
+        train_corpora(options, {2, {"premise", "label"}});
+      }),
+      std::string("the columns of the task, premise and label; found '") + TypeParam::kType + "'");
 }
 
 // Those whose length, in words of the source, is chosen.

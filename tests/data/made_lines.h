@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "heed/data/generators/made.h"
+#include "heed/data/generators/generator.h"
 
 namespace heed {
 

@@ -1,6 +1,8 @@
 #include "heed/data/reader.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "data/gzipped.h"
 #include "heed/base/error.h"
@@ -88,6 +90,66 @@ TEST_F(Records, OfCsvMayHoldCommasQuotesAndNewlines) {
   EXPECT_EQ(records[1].columns, (Texts{"x\"y", ""}));
   EXPECT_EQ(records[1].line, 6);
   EXPECT_EQ(records[2].columns, (Texts{"", "e"}));
+}
+
+// What a task of tags has: words and, beside each, its tag.
+const Columns kTags = {2, {"words", "tags"}, false};
+
+TEST_F(Records, OfConllAreSentencesWithTheFirstAndTheLastField) {
+  std::string bytes = "\n\nThe DT O\r\ncat  NN\tB-X\n\n\n  \nHi UH O";
+  std::vector<Record> records = read("a.conll", bytes, kTags);
+  ASSERT_EQ(records.size(), 2U);
+  EXPECT_EQ(records[0].columns, (Texts{"The cat", "O B-X"}));
+  EXPECT_EQ(records[0].line, 3);
+  EXPECT_EQ(records[1].columns, (Texts{"Hi", "O"}));
+  EXPECT_EQ(records[1].line, 8);
+  EXPECT_EQ(read("a.conll.gz", gzipped(bytes), kTags).size(), 2U);
+  Columns label_first = {2, {"tags", "words"}, false, {1}};
+  EXPECT_EQ(read("a.conll", bytes, label_first)[0].columns, (Texts{"O B-X", "The cat"}));
+}
+
+TEST_F(Records, OfMalformedConllAreRefused) {
+  EXPECT_CONTAINS(message("a.conll", "The O\ncat\n", kTags),
+                  "a.conll:2: expected a token and its tag, found 'cat' alone");
+  EXPECT_CONTAINS(message("b.conll", "\n \n", kTags), "b.conll: expected at least one line");
+  EXPECT_CONTAINS(message<OptionError>("c.conll", "a b c\n", {3, {"a", "b", "c"}, false}), "use .jsonl");
+  EXPECT_CONTAINS(message<OptionError>({write("d.conll", "a b\n"), write("e.conll", "a b\n")}),
+                  "give it alone");
+}
+
+// Standard input of a model: what is not an input is neither needed nor read.
+TEST_F(Records, OfStandardInputAreTheInputsAlone) {
+  auto read_open = [&](const std::string& format, const std::string& bytes, const Columns& columns) {
+    int descriptor = ::open(write("in", bytes).c_str(), O_RDONLY);
+    std::vector<Record> records;
+    std::string message;
+    try {
+      records = read_all(*open_inputs(format, descriptor, columns));
+    } catch (const InputError& error) {
+      message = error.what();
+    }
+    EXPECT_EQ(::close(descriptor), 0) << "it stays open";
+    return std::pair(records, message);
+  };
+  Columns inference = {3, {"label", "premise", "hypothesis"}, false, {1, 2}};
+  for (auto [format, bytes] : {std::pair("jsonl", R"({"hypothesis": "b", "premise": "a", "label": 7})"),
+                               std::pair("csv", "hypothesis,id,premise\nb,1,a\n")}) {
+    auto [records, message] = read_open(format, bytes, inference);
+    ASSERT_EQ(records.size(), 1U) << message;
+    EXPECT_EQ(records[0].columns, (Texts{"", "a", "b"}));
+    EXPECT_EQ(input_text(records[0], inference), "a\tb");
+    EXPECT_TRUE(answer_texts(records[0], inference).empty());
+  }
+  EXPECT_EQ(read_open("conll", "The\ncat O\n\nHi\n", kTags).first[0].columns, (Texts{"The cat"}));
+  EXPECT_CONTAINS(read_open("jsonl", "{\"premise\": \"a\"}\n", inference).second,
+                  "standard input:1: expected the key 'hypothesis', found 'premise'");
+  EXPECT_CONTAINS(read_open("csv", "premise\na\n", inference).second,
+                  "standard input:1: expected a column 'hypothesis'");
+  for (const char* format : {"conll", "jsonl"}) {
+    auto [records, message] = read_open(format, "", kTags);
+    EXPECT_EQ(records.size(), 0U) << "nothing in is nothing out";
+    EXPECT_EQ(message, "");
+  }
 }
 
 TEST_F(Records, AreRefusedWithFileLineAndRemedy) {

@@ -73,7 +73,7 @@ TEST(Symbols, ThatAreTooFewToHoldAnythingOutAreRefused) {
       made(set, Split::dev, 5);
     } catch (const OptionError& error) {
       refused = true;
-      EXPECT_CONTAINS(std::string(error.what()), "too few different sources of 1 words");
+      EXPECT_CONTAINS(std::string(error.what()), "too few different inputs of 1 words");
     }
   }
   EXPECT_TRUE(refused);

@@ -41,6 +41,12 @@ std::set<std::string> included_folders(const fs::path& file) {
   return folders;
 }
 
+std::string text_of(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
 bool is_source(const fs::path& file) {
   return file.extension() == ".h" || file.extension() == ".cpp";
 }
@@ -74,10 +80,44 @@ TEST(Design, FoldersThatOnlyRunNeverSeeLibtorch) {
   }
 }
 
-std::string text_of(const fs::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
+// Libraries report through diagnostics (base/diagnostics.h); only programs write to the standard streams.
+TEST(Design, LibrariesNeverPrint) {
+  static const std::regex kPrints(
+      R"(\b(v?f?printf|puts|fputs|putchar|putc|fputc|perror|psignal)\s*\(|std::w?(cout|cerr|clog)\b|)"
+      R"(\b(stdout|stderr)\b|\bwrite\(STD(OUT|ERR)_FILENO)");
+  for (const auto& entry : fs::recursive_directory_iterator(HEED_SOURCES)) {
+    if (!is_source(entry.path())) continue;
+    std::ifstream in(entry.path());
+    for (std::string line; std::getline(in, line);)
+      EXPECT_FALSE(std::regex_search(line, kPrints)) << entry.path() << ": " << line;
+  }
+}
+
+// What names one task: the name in recipes, the header, the options. A task's header says all three.
+std::vector<std::string> names_of_tasks() {
+  static const std::regex kTask(R"re(struct (\w+) \{\n  static constexpr const char\* kType = ("\w+");)re");
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(fs::path(HEED_SOURCES) / "tasks")) {
+    std::string text = text_of(entry.path());
+    std::smatch match;
+    if (entry.path().extension() != ".h" || !std::regex_search(text, match, kTask)) continue;
+    names.insert(names.end(), {match[1], match[2], "heed/tasks/" + entry.path().filename().string()});
+  }
+  return names;
+}
+
+// Training, running, evaluation and the programs ask a Task, so that a new one is a file and a line of the
+// registry.
+TEST(Design, OnlyTheTasksKnowATaskByName) {
+  std::vector<std::string> names = names_of_tasks();
+  ASSERT_GE(names.size(), 6U);
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(HEED_SOURCES) / "..")) {
+    if (!is_source(entry.path())) continue;
+    if (*fs::relative(entry.path(), HEED_SOURCES).begin() == "tasks") continue;
+    std::string text = text_of(entry.path());
+    for (const std::string& name : names)
+      EXPECT_EQ(text.find(name), std::string::npos) << entry.path() << " names the task of " << name;
+  }
 }
 
 // The qualified names of the types that a source file defines, those of nameless namespaces left out: two

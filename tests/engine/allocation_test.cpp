@@ -84,7 +84,7 @@ TEST_P(Allocation, IsOverAfterTheFirstSteps) {
   if (!kCounts) GTEST_SKIP() << "AddressSanitizer has its own operator new";
   HandMade model = attention_model();
   OwnWeights parameters = model.parameters();
-  Engine engine(model.graphs, parameters, model.sizes, kUnknown);
+  Engine engine(model.graphs, parameters, model.schema, kUnknown);
   std::vector<Example> examples = examples_of({4, 2, 7, 5, 5});
   SearchOptions options;
   options.beam = GetParam().beam;
@@ -92,14 +92,14 @@ TEST_P(Allocation, IsOverAfterTheFirstSteps) {
   for (const Example& example : examples) {
     Sentence sentence;
     sentence.limit = 40;
-    sentence.columns = static_cast<int32_t>(example.source.ids.size());
+    sentence.columns = static_cast<int32_t>(example[kSourceAt].ids.size());
     sentences.push_back(std::move(sentence));
   }
   options.min_length = 39;
   Watched watched(
       engine.start(pointers_to(examples),
                    {.attention = false, .log_probabilities = GetParam().scores, .width = options.beam}));
-  Found found = beam_search(watched, sentences, {2, 3, {0}, 1}, options);
+  FoundHypotheses found = beam_search(watched, sentences, {2, 3, {0}, 1}, options);
   EXPECT_EQ(found.size(), examples.size());
   ASSERT_GE(watched.counts.size(), 60u);
   for (std::size_t i = 5; i < watched.counts.size(); ++i)

@@ -73,8 +73,7 @@ inline HandMade attention_model(int64_t width = 2) {
                   {"output", {6, 3}},
                   {"output.bias", {6}}};
   model.graphs = {encode.finished(model.shapes), step.finished(model.shapes)};
-  model.sizes.source_vocabulary = 5;
-  model.sizes.target_vocabulary = 6;
+  model.schema = translation_schema();
   return model;
 }
 

@@ -75,7 +75,7 @@ class Batch : public testing::TestWithParam<Precision> {};
 TEST_P(Batch, ChangesNothingWithEarlyValuesAndWithout) {
   HandMade model = wide_model();
   Rounded parameters(model.parameters(), GetParam());
-  Engine engine(model.graphs, parameters, model.sizes, kUnknown);
+  Engine engine(model.graphs, parameters, model.schema, kUnknown);
   for (int64_t width : {1, 3}) {
     expect_the_same_in_company(engine, {3, 5, 1, 4, 4, 2}, {.width = width});
     expect_the_same_in_company(engine, {17, 40, 21, 33}, {.width = width});
@@ -85,7 +85,7 @@ TEST_P(Batch, ChangesNothingWithEarlyValuesAndWithout) {
 TEST_P(Batch, ChangesNothingWithAShortlist) {
   HandMade model = wide_model();
   Rounded parameters(model.parameters(), GetParam());
-  Engine engine(model.graphs, parameters, model.sizes, kUnknown, kList);
+  Engine engine(model.graphs, parameters, model.schema, kUnknown, kList);
   for (bool log_probabilities : {true, false}) {
     for (int64_t width : {1, 3})
       expect_the_same_in_company(
@@ -97,7 +97,7 @@ TEST_P(Batch, ChangesNothingWithAShortlist) {
 TEST_P(Batch, ChangesNothingOfAnyOperation) {
   HandMade model = windowed_model();
   Rounded parameters(model.parameters(), GetParam());
-  Engine engine(model.graphs, parameters, model.sizes, kUnknown);
+  Engine engine(model.graphs, parameters, model.schema, kUnknown);
   expect_the_same_in_company(engine, {3, 12, 5, 1, 7, 2}, {});
 }
 
@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(Precisions, Batch,
 TEST(BatchGroups, AreOfShortSourcesAndOfLongOnes) {
   HandMade model = wide_model();
   OwnWeights parameters = model.parameters();
-  Engine engine(model.graphs, parameters, model.sizes, kUnknown);
+  Engine engine(model.graphs, parameters, model.schema, kUnknown);
   std::vector<Example> examples = examples_of({5, 6, 10, 11});
   auto group = [&](std::size_t i, int64_t width) { return engine.group_of(examples[i], {.width = width}); };
   EXPECT_NE(group(0, 1), group(1, 1));

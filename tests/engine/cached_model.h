@@ -62,8 +62,7 @@ inline HandMade cached_model() {
   step.put_out("keys", keys, Use::state);
   step.put_out("values", values, Use::state);
   model.graphs = {encode.finished(model.shapes), step.finished(model.shapes)};
-  model.sizes.source_vocabulary = 5;
-  model.sizes.target_vocabulary = 6;
+  model.schema = translation_schema();
   return model;
 }
 
@@ -94,7 +93,7 @@ inline HandMade language_model() {
   step.put_out("keys", keys, Use::state);
   step.put_out("values", values, Use::state);
   model.graphs = {encode.finished(model.shapes), step.finished(model.shapes)};
-  model.sizes.target_vocabulary = 6;
+  model.schema = translation_schema();
   return model;
 }
 

@@ -5,28 +5,61 @@
 
 #include "damage.h"
 #include "engine/attention_model.h"
+#include "engine/forward_models.h"
 #include "engine/windowed_model.h"
 #include "forged_model.h"
+#include "heed/base/options.h"
 #include "heed/engine/export.h"
 #include "heed/engine/model.h"
 #include "heed/graph/model_directory.h"
 #include "heed/graph/packed_model.h"
 #include "heed/graph/safetensors.h"
+#include "heed/tasks/registry.h"
 #include "temporary_directory.h"
 
 namespace heed::engine {
 namespace {
 
-// A model made by hand as a directory, for a task with the letters a … f and one that is only copied.
-std::map<std::string, std::string> files_of(HandMade model) {
-  TranslateOptions options;
-  options.copy = model.sizes.copies;
-  std::unique_ptr<Task> task = make_task(options);
-  std::vector<Record> records = {{{"abcd", "bcd"}, "test", 1}, {{"bade", "def"}, "test", 2}};
+// A model made by hand, and the task that it is for: one that writes what it reads about the letters a … f,
+// or one that tells two labels apart.
+struct Whole {
+  const char* name;
+  HandMade (*model)();
+  const char* task;                  // the section of the recipe
+  std::vector<std::string> tables;   // parameters with a row for each token that is read
+  std::vector<std::string> outputs;  // and for each token that is written
+};
+
+const Whole kWholes[] = {
+    {"Attention",
+     [] { return attention_model(); },
+     "  type: translate\n  source: characters\n  target: characters\n",
+     {"source.table"},
+     {"target.table", "output", "output.bias"}},
+    {"Windowed",
+     &windowed_model,
+     "  type: translate\n  source: characters\n  target: characters\n  copy: true\n",
+     {"source.table"},
+     {"target.table", "output", "output.bias"}},
+    {"Label", &label_model, "  type: classify\n  text: characters\n", {"table"}, {}},
+};
+
+struct TaskOfRecipe {
+  TaskOptions task;
+  static void fields(auto& o, auto&& f) { f("task", o.task, ""); }
+};
+
+// The model as a directory.
+std::map<std::string, std::string> files_of(const Whole& whole) {
+  HandMade model = whole.model();
+  const std::string section = "task:\n" + std::string(whole.task);
+  std::unique_ptr<Task> task = make_task(read_options<TaskOfRecipe>(section, "test").task);
+  std::vector<Record> records = {
+      {{"abcd", "bcd"}, "test", 1}, {{"bade", "def"}, "test", 2}, {{"x", "bade"}, "test", 3}};
   task->learn(records);
-  model.shapes["source.table"][0] = task->sizes().source_vocabulary;
-  for (const char* name : {"target.table", "output", "output.bias"})
-    model.shapes[name][0] = task->sizes().target_vocabulary;
+  const Schema schema = task->schema();
+  for (const std::string& name : whole.tables) model.shapes[name][0] = schema[schema.inputs()[0]].size;
+  for (const std::string& name : whole.outputs) model.shapes[name][0] = schema[written_column(schema)].size;
   for (Graph& graph : model.graphs)
     declare_outputs(graph, [&](const std::string& name) { return model.shapes.at(name); });
   OwnWeights parameters = model.parameters();
@@ -38,28 +71,26 @@ std::map<std::string, std::string> files_of(HandMade model) {
     tensors.push_back({name, "F32", own.shape, {reinterpret_cast<const char*>(own.data), 4 * size}});
   }
   std::map<std::string, std::string> files = task->files();
-  files["recipe.yml"] =
-      std::string("task:\n  type: translate\n  source: characters\n  target: characters\n") +
-      "  copy: " + (options.copy ? "true" : "false") + "\nsearch:\n  beam: 2\n";
+  files["recipe.yml"] = section + "search:\n  beam: 2\n";
   files["model.graph.json"] = graphs_to_json(model.graphs);
   files["model.safetensors"] = write_safetensors(tensors, {});
   return files;
 }
 
-class DamagedEngineModel : public testing::TestWithParam<bool> {
+class DamagedEngineModel : public testing::TestWithParam<Whole> {
  protected:
-  DamagedEngineModel() { write_model(folder_.path(), files_, {"translate", 1, 1}); }
+  DamagedEngineModel() { write_model(folder_.path(), files_, {"test", 1, 1}); }
 
   bool runs(const std::string& what) const { return runs(folder_.path(), what); }
 
   // Opens and runs it; true if neither was refused.
   static bool runs(const fs::path& path, const std::string& what) {
     PredictOptions options;
-    options.search.beam = options.search.n_best = 3;
     options.search.max_length = 6;
-    const std::vector<Record> records = {{{"abz"}, "test", 1}, {{"fedcba"}, "test", 2}};
+    const std::vector<Record> records = {{{"abz", "dbz"}, "test", 1}, {{"fedcba", "f"}, "test", 2}};
     try {
       EngineModel model(path);
+      if (model.searches()) options.search.beam = options.search.n_best = 3;
       EXPECT_EQ(model.predict(records, options).size(), records.size());
       return true;
     } catch (const Error& error) {
@@ -81,7 +112,7 @@ class DamagedEngineModel : public testing::TestWithParam<bool> {
     EXPECT_TRUE(runs("whole"));
   }
 
-  std::map<std::string, std::string> files_ = files_of(GetParam() ? windowed_model() : attention_model());
+  std::map<std::string, std::string> files_ = files_of(GetParam());
   TemporaryDirectory folder_;
 };
 
@@ -165,8 +196,8 @@ TEST_P(DamagedEngineModel, IsRefusedOrRunsWhenAPieceOfThePackedFileIsForged) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, DamagedEngineModel, testing::Bool(),
-                         [](const auto& one) { return one.param ? "Windowed" : "Attention"; });
+INSTANTIATE_TEST_SUITE_P(Models, DamagedEngineModel, testing::ValuesIn(kWholes),
+                         [](const auto& one) { return std::string(one.param.name); });
 
 }  // namespace
 }  // namespace heed::engine

@@ -16,7 +16,7 @@ namespace {
 class HandMadeEngine : public testing::TestWithParam<bool> {
  protected:
   std::unique_ptr<Engine> fresh() const {
-    return std::make_unique<Engine>(model_.graphs, parameters_, model_.sizes, kUnknown);
+    return std::make_unique<Engine>(model_.graphs, parameters_, model_.schema, kUnknown);
   }
 
   HandMade model_ = GetParam() ? windowed_model() : attention_model();
@@ -161,7 +161,7 @@ TEST(Engine, StatesThatChangePlacesComeBackAfterTwoSteps) {
   step.outputs.back() = {"state0", "other", Type::number, shape, Use::state};
   step.outputs.push_back({"other", "state0", Type::number, shape, Use::state});
   OwnWeights parameters = model.parameters();
-  Engine engine(model.graphs, parameters, model.sizes, kUnknown);
+  Engine engine(model.graphs, parameters, model.schema, kUnknown);
   std::vector<Example> examples = examples_of({4, 2, 3});
   auto stepper = engine.start(pointers_to(examples), {.attention = false});
   std::vector<std::vector<float>> made;

@@ -20,7 +20,7 @@ struct Written {
   explicit Written(HandMade made) : model(std::move(made)) {}
   HandMade model;
   OwnWeights parameters = model.parameters();
-  Engine engine{model.graphs, parameters, model.sizes, kUnknown};
+  Engine engine{model.graphs, parameters, model.schema, kUnknown};
 };
 
 constexpr int32_t kBegin = 2, kStop = 3, kBlankLabel = 0;
@@ -29,13 +29,14 @@ constexpr double kWeights[] = {1, 0.5, 0.3};
 class Kinds : public testing::Test {
  protected:
   Kinds() {
-    Column frames;
-    for (int i = 0; i < 18; ++i) frames.numbers.push_back(0.1F * static_cast<float>((5 * i) % 7));
-    NamedColumns example = {{"frames", frames}};
-    std::vector<const NamedColumns*> examples = {&example};
+    Example example = forward_examples()[0];
+    std::vector<float>& frames = example[kFramesAt].numbers = {};
+    for (int i = 0; i < 18; ++i) frames.push_back(0.1F * static_cast<float>((5 * i) % 7));
+    std::vector<const Example*> examples = {&example};
     HandMade model = frames_model();
     OwnWeights parameters = model.parameters();
-    frames_ = Forward(model.graphs[0], parameters).run(examples, false)[0].arrays.at("log_probs").numbers;
+    Forward forward(model.graphs[0], parameters, model.schema);
+    frames_ = forward.run(examples, false)[0].arrays.at("log_probs").numbers;
   }
   std::vector<std::unique_ptr<Stepper>> steppers() {
     std::vector<std::unique_ptr<Stepper>> all;
@@ -90,7 +91,7 @@ TEST_F(Kinds, AreSearchedByBeam) {
   const std::vector<Sentence> sentences = {{6, 4, 0, {}}};
   const SearchTokens tokens{kBegin, kStop, {kBegin, kBlankLabel}};
   auto all = together();
-  Found found = beam_search(*all, sentences, tokens, options);
+  FoundHypotheses found = beam_search(*all, sentences, tokens, options);
   ASSERT_EQ(found[0].size(), 4U);
   // What a hypothesis is worth, it is worth by itself.
   for (const Hypothesis& hypothesis : found[0]) {

@@ -26,6 +26,17 @@ inline InputPort column_numbers(const std::string& name, Shape shape, const std:
   return {name, Type::number, std::move(shape), Origin::numbers, column};
 }
 
+// The columns of the examples that the models here read, some of them each.
+enum : std::size_t { kPremiseAt, kHypothesisAt, kFeaturesAt, kFramesAt, kTextAt };
+
+inline Schema forward_schema() {
+  return {{{.name = "premise", .size = 7},
+           {.name = "hypothesis", .size = 7},
+           {.name = "features", .kind = ColumnKind::numbers, .width = 2, .sequence = false},
+           {.name = "frames", .kind = ColumnKind::numbers, .width = 2},
+           {.name = "text", .size = 7, .levels = 1}}};
+}
+
 namespace detail {
 
 inline std::string split_heads(Draft& g, const std::string& of, int64_t heads) {
@@ -86,6 +97,7 @@ inline HandMade pair_model() {
   g.put_out("tags", g.add("log_softmax", {g.add("linear", {match, "tags", "tags.bias"})}));
   g.put_out("weights", weights, Use::attention, {"pair", 0, "hypothesis", "premise"});
   model.graphs = {g.finished(model.shapes)};
+  model.schema = forward_schema();
   return model;
 }
 
@@ -107,6 +119,7 @@ inline HandMade frames_model() {
   g.put_out("there", read[1]);
   g.put_out("weights", weights, Use::attention, {"encoder", 0, "frames", "frames"});
   model.graphs = {g.finished(model.shapes)};
+  model.schema = forward_schema();
   return model;
 }
 
@@ -138,11 +151,36 @@ inline HandMade document_model() {
   g.put_out("word_weights", word_weights, Use::attention, {"words", 0, "sentences", "words"});
   g.put_out("sentence_weights", sentence_weights, Use::attention, {"sentences", 0, "document", "sentences"});
   model.graphs = {g.finished(model.shapes)};
+  model.schema = forward_schema();
   return model;
 }
 
-// Examples that every model here can read, some columns of it each; one is as short as can be.
-inline std::vector<NamedColumns> forward_examples() {
+// A text of one of three classes: what attention pools of its tokens, a constant, and the evidence of its
+// n-grams.
+inline HandMade label_model() {
+  HandMade model;
+  model.shapes = {{"table", {7, 4}}, {"pool.key", {3, 4}}, {"pool.key.bias", {3}}, {"pool.v", {3}},
+                  {"prior", {3}},    {"classes", {3, 4}},  {"ngrams", {11, 3}}};
+  const Dim text{GraphAxis{"text"}};
+  Draft g("forward", {column_ids("text", {axes::kRows, text}, "text"),
+                      column_mask("mask", {axes::kRows, text}, "text")});
+  auto [weights, vector] = detail::pool(g, g.add("embedding", {"table", "text"}), "mask", "pool");
+  std::string evidence = g.add("ngram_scores", {"ngrams", "text", "mask"}, {{"order", whole(2)}});
+  std::string sum = g.add("sum_over_time", {evidence, "mask"});
+  std::string scores = g.add("add", {sum, g.add("broadcast", {sum, "prior"})});
+  scores = g.add("add", {scores, g.add("linear", {vector, "classes", ""})});
+  g.put_out("log_probs", g.add("log_softmax", {scores}));
+  g.put_out("evidence", evidence, Use::evidence);
+  g.put_out("weights", weights, Use::attention, {"pooling", 0, "label", "text"});
+  model.graphs = {g.finished(model.shapes)};
+  model.schema = forward_schema();
+  model.schema.columns.push_back(
+      {.name = "label", .kind = ColumnKind::classes, .input = false, .size = 3, .sequence = false});
+  return model;
+}
+
+// Examples that every model here can read; one is as short as can be.
+inline std::vector<Example> forward_examples() {
   auto tokens = [](std::vector<int32_t> ids) { return Column{std::move(ids)}; };
   auto frames = [](std::size_t count) {
     Column column;
@@ -159,27 +197,9 @@ inline std::vector<NamedColumns> forward_examples() {
     return column;
   };
   auto features = [](float a, float b) { return Column{{}, {a, b}}; };
-  return {{{"premise", tokens({1, 2, 3, 4, 5})},
-           {"hypothesis", tokens({6, 5})},
-           {"features", features(0.5F, -1)},
-           {"frames", frames(7)},
-           {"text", document({3, 1, 4})}},
-          {{"premise", tokens({2})},
-           {"hypothesis", tokens({3})},
-           {"features", features(0, 2)},
-           {"frames", frames(1)},
-           {"text", document({1})}},
-          {{"premise", tokens({0, 6})},
-           {"hypothesis", tokens({4, 4, 2, 1})},
-           {"features", features(1, 1)},
-           {"frames", frames(9)},
-           {"text", document({2, 5})}}};
-}
-
-inline std::vector<const NamedColumns*> pointers_to(const std::vector<NamedColumns>& examples) {
-  std::vector<const NamedColumns*> pointers;
-  for (const NamedColumns& example : examples) pointers.push_back(&example);
-  return pointers;
+  return {{{tokens({1, 2, 3, 4, 5}), tokens({6, 5}), features(0.5F, -1), frames(7), document({3, 1, 4})}},
+          {{tokens({2}), tokens({3}), features(0, 2), frames(1), document({1})}},
+          {{tokens({0, 6}), tokens({4, 4, 2, 1}), features(1, 1), frames(9), document({2, 5})}}};
 }
 
 }  // namespace heed::engine

@@ -131,9 +131,9 @@ inline Attribute whole(int64_t number) {
 }
 
 struct HandMade {
-  std::vector<Graph> graphs;  // encode, step
+  std::vector<Graph> graphs;  // encode, step; or forward
   Shapes shapes;
-  TaskSizes sizes;
+  Schema schema;
 
   OwnWeights parameters() const {
     OwnWeights own;
@@ -142,16 +142,25 @@ struct HandMade {
   }
 };
 
+// The columns of an encoder–decoder's examples.
+enum : std::size_t { kSourceAt, kTargetAt };
+
+inline Schema translation_schema(bool copies = false) {
+  return {{{.name = "source", .size = 5, .copies = copies},
+           {.name = "target", .input = false, .size = 6, .extended = copies ? 1000 : 0}}};
+}
+
 inline constexpr int32_t kUnknown = 1;  // as which a copied token is read
 
 // Sources of these lengths; every third token can only be copied.
 inline std::vector<Example> examples_of(const std::vector<int32_t>& lengths) {
   std::vector<Example> examples;
   for (int32_t length : lengths) {
-    Example example;
+    Example example{std::vector<Column>(2)};
+    Column& source = example[kSourceAt];
     for (int32_t t = 0; t < length; ++t) {
-      example.source.ids.push_back((2 * t + length) % 5);
-      example.copies.push_back(t % 3 == 2 ? 6 + t / 3 : (t + length) % 6);
+      source.ids.push_back((2 * t + length) % 5);
+      source.copies.push_back(t % 3 == 2 ? 6 + t / 3 : (t + length) % 6);
     }
     examples.push_back(std::move(example));
   }

@@ -145,7 +145,7 @@ TEST_P(Mutation, OfNumbersThatAreNone) {
       float kept = numbers[0];
       numbers[0] = number;
       EXPECT_TRUE(attempt(name + " with a number that is none"));
-      if (graphs_.size() > 1) run_some_steps(Engine(graphs_, parameters_, model_.sizes, kUnknown), {40, 33});
+      if (graphs_.size() > 1) run_some_steps(Engine(graphs_, parameters_, model_.schema, kUnknown), {40, 33});
       numbers[0] = kept;
     }
   }

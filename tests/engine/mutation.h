@@ -16,8 +16,8 @@
 namespace heed::engine {
 
 inline std::vector<HandMade> hand_made_models() {
-  return {attention_model(), windowed_model(), cached_model(),
-          pair_model(),      frames_model(),   document_model()};
+  return {attention_model(), windowed_model(), cached_model(), pair_model(),
+          frames_model(),    document_model(), label_model()};
 }
 
 class Mutation : public testing::TestWithParam<std::size_t> {
@@ -29,7 +29,7 @@ class Mutation : public testing::TestWithParam<std::size_t> {
       if (graphs_.size() == 1) {
         run_forward();
       } else {
-        run_some_steps(Engine(graphs_, parameters_, model_.sizes, kUnknown), {3, 1});
+        run_some_steps(Engine(graphs_, parameters_, model_.schema, kUnknown), {3, 1});
         run_apart();
       }
       ++ran_;
@@ -68,10 +68,11 @@ class Mutation : public testing::TestWithParam<std::size_t> {
 
   // A pass over the examples of forward_models.h, whose outputs are read, and the same apart.
   void run_forward() const {
-    static const std::vector<NamedColumns> kExamples = forward_examples();
-    const std::vector<const NamedColumns*> examples = pointers_to(kExamples);
+    static const std::vector<Example> kExamples = forward_examples();
+    const std::vector<const Example*> examples = pointers_to(kExamples);
+    const Forward forward(graphs_[0], parameters_, model_.schema);
     double sum = 0;
-    for (const PassOutput& output : Forward(graphs_[0], parameters_).run(examples, true)) {
+    for (const RawOutput& output : forward.run(examples, true)) {
       for (const auto& [name, array] : output.arrays)
         sum = std::accumulate(array.numbers.begin(), array.numbers.end(), sum);
       for (const BlockAttention& one : output.attention)
@@ -82,9 +83,8 @@ class Mutation : public testing::TestWithParam<std::size_t> {
     ColumnPlan plan = require_inputs(graphs_[0]);
     Program program = Builder(graphs_[0], parameters_).build();
     std::vector<ColumnView> views;
-    for (const NamedColumns* example : examples) {
-      for (const std::string& name : plan.names()) views.emplace_back(example->at(name));
-    }
+    for (const Example* example : examples)
+      for (std::size_t place : require_columns(plan, model_.schema)) views.emplace_back((*example)[place]);
     ColumnBuffers columns(plan);
     columns.read(views, static_cast<int64_t>(examples.size()));
     Sizes sizes;

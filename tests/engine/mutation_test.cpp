@@ -158,11 +158,11 @@ TEST_P(Mutation, OfANodesPlaceAndOutputs) {
 }
 
 std::string name_of_model(const testing::TestParamInfo<std::size_t>& info) {
-  const char* names[] = {"Attention", "Windowed", "Cached", "Pair", "Frames", "Document"};
+  const char* names[] = {"Attention", "Windowed", "Cached", "Pair", "Frames", "Document", "Label"};
   return names[info.param];
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, Mutation, testing::Range<std::size_t>(0, 6), name_of_model);
+INSTANTIATE_TEST_SUITE_P(Models, Mutation, testing::Range<std::size_t>(0, 7), name_of_model);
 
 }  // namespace
 }  // namespace heed::engine

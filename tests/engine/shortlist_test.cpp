@@ -28,10 +28,10 @@ class ShortlistEngine : public testing::TestWithParam<Precision> {
   };
 
   static Example example(const Ids& source, const Ids& target = {}) {
-    Example made;
-    made.source.ids = source;
-    made.copies = Ids(source.size(), 0);
-    made.target.ids = target;
+    Example made{std::vector<Column>(2)};
+    made[kSourceAt].ids = source;
+    made[kSourceAt].copies = Ids(source.size(), 0);
+    made[kTargetAt].ids = target;
     return made;
   }
 
@@ -43,7 +43,7 @@ class ShortlistEngine : public testing::TestWithParam<Precision> {
 
   HandMade model_ = attention_model();
   Rounded parameters_{model_.parameters()};
-  Engine engine_{model_.graphs, parameters_, model_.sizes, kUnknown, kList};
+  Engine engine_{model_.graphs, parameters_, model_.schema, kUnknown, kList};
   std::unique_ptr<Stepper> stepper_;
 };
 

@@ -58,7 +58,7 @@ class HandMadeStep : public testing::Test {
 
   HandMade model_ = attention_model();
   OwnWeights parameters_ = model_.parameters();
-  Engine engine_{model_.graphs, parameters_, model_.sizes, kUnknown};
+  Engine engine_{model_.graphs, parameters_, model_.schema, kUnknown};
 };
 
 TEST_F(HandMadeStep, IsWhatPlainArithmeticMakesOfIt) {
@@ -67,7 +67,7 @@ TEST_F(HandMadeStep, IsWhatPlainArithmeticMakesOfIt) {
   std::vector<ByHand> expected;
   for (const Example& example : examples) {
     expected.emplace_back(parameters_);
-    expected.back().read(example.source.ids);
+    expected.back().read(example[kSourceAt].ids);
   }
   const std::vector<int32_t> same = {0, 1, 2};
   for (int32_t t = 0; t < 4; ++t) {
@@ -86,7 +86,7 @@ TEST_F(HandMadeStep, GoesOnFromTheRowThatIsItsParentAndLooksAtItsSentence) {
   std::vector<ByHand> rows;
   for (const Example& example : examples) {
     rows.emplace_back(parameters_);
-    rows.back().read(example.source.ids);
+    rows.back().read(example[kSourceAt].ids);
   }
   const std::vector<std::vector<int32_t>> parents = {
       {0, 1}, {0, 0, 1, 1, 1}, {4, 1, 2, 0}, {3, 1, 2, 2, 3, 0}, {5}};

@@ -30,21 +30,24 @@ inline Graph windowed_encode(const Shapes& shapes) {
   g.put_out("encoder.begin", begin, Use::begin, kEncoderBlock);
   std::string looked = g.add("unfold_queries", {g.add("weigh", {weights, keys}), begin});
   std::string joined = g.add("heads", {looked}, {{"heads", whole(2)}, {"kind", text("join")}});
-  std::string sum =
+  std::string both =
       g.add("heads", {g.add("add", {joined, normed})}, {{"heads", whole(1)}, {"kind", text("split")}});
   std::string band = g.add("band", {"mask", position}, {{"before", whole(2)}, {"after", whole(0)}});
-  std::string sparse = g.add("normalise", {g.add("score_dot", {sum, sum}, {{"scale", 0.5}}), band, "", ""},
+  std::string sparse = g.add("normalise", {g.add("score_dot", {both, both}, {{"scale", 0.5}}), band, "", ""},
                              {{"kind", text("sparsemax")}});
   std::string bell = g.add("gaussian", {sparse, position}, {{"deviation", 2.0}});
   std::string read =
-      g.add("heads", {g.add("weigh", {bell, sum})}, {{"heads", whole(1)}, {"kind", text("join")}});
+      g.add("heads", {g.add("weigh", {bell, both})}, {{"heads", whole(1)}, {"kind", text("join")}});
   std::vector<std::string> states = g.all(
       "recurrent", {read, "mask", "lstm.input", "lstm.hidden", "lstm.input_bias", "lstm.hidden_bias", ""},
       {{"kind", text("lstm")}, {"direction", text("backward")}}, 3);
   std::string kept = g.add("heads", {states[0]}, {{"heads", whole(2)}, {"kind", text("split")}});
   g.put_out("keys", kept, Use::memory);
   g.put_out("values", g.add("heads", {read}, {{"heads", whole(2)}, {"kind", text("split")}}), Use::memory);
-  std::string mean = g.add("mean_over_time", {read, "mask"});
+  std::string ngrams = g.add("ngram_scores", {"ngrams", "source", "mask"}, {{"order", whole(3)}});
+  std::string sum = g.add("sum_over_time", {ngrams, "mask"});
+  std::string constant = g.add("broadcast", {sum, "constant"});
+  std::string mean = g.add("add", {g.add("mean_over_time", {read, "mask"}), g.add("add", {sum, constant})});
   g.put_out("lengths", g.add("lengths", {"mask", mean}), Use::memory);
   std::string bridge =
       g.add("linear", {g.add("concat", {mean, states[1], states[2]}), "bridge", "bridge.bias"});
@@ -133,6 +136,8 @@ inline Graph windowed_step(const Shapes& shapes) {
 inline HandMade windowed_model() {
   HandMade model;
   model.shapes = {{"source.table", {5, 4}},
+                  {"ngrams", {7, 4}},
+                  {"constant", {4}},
                   {"around", {8, 12}},
                   {"around.bias", {8}},
                   {"gain", {4}},
@@ -163,9 +168,7 @@ inline HandMade windowed_model() {
                   {"gate", {1, 3}},
                   {"gate.bias", {1}}};
   model.graphs = {detail::windowed_encode(model.shapes), detail::windowed_step(model.shapes)};
-  model.sizes.source_vocabulary = 5;
-  model.sizes.target_vocabulary = 6;
-  model.sizes.copies = true;
+  model.schema = translation_schema(/*copies=*/true);
   return model;
 }
 

@@ -37,9 +37,9 @@ double accuracy_of(const std::string& encoder, const std::string& decoder, const
   TrainRequest request{read_options<Recipe>(yaml, "test"), folder / "model", false};
   train(request);
   SavedModel model(folder / "model");
-  std::vector<Record> dev = load_corpus(request.recipe.data, Split::dev, {2, {}, true});
+  std::vector<Record> dev = load_corpus(request.recipe.data, Split::dev, {2, {"source", "target"}, true});
   auto predictions = model.predict(dev, {});
-  return model.task().score(predictions, dev)[0].score / 100;
+  return score_all(model.task().metrics(), predictions, dev)[0].score / 100;
 }
 
 TEST(Learn, GruWithAdditiveAttentionReversesWords) {
@@ -63,6 +63,51 @@ TEST(Learn, DeepResidualDecoderWithMaxoutReversesWords) {
 // Six letters fit into one vector; what does not is shown elsewhere.
 TEST(Learn, FixedVectorReversesShortWords) {
   EXPECT_GE(accuracy_of("cell: gru", "type: fixed-vector, cell: gru, feed: every-step", "additive"), 0.8);
+}
+
+// Two to nine words, of which one or two together say what the label is: "not good" is bad.
+std::string opinion_lines(uint64_t seed, int64_t count) {
+  Random random(seed, "opinions");
+  const char* words[] = {"the", "film", "is", "very", "long", "and", "loud"};
+  std::string text;
+  for (uint64_t line = 0; line < static_cast<uint64_t>(count); ++line) {
+    auto below = [&, draw = line * 16](uint64_t most) mutable { return random.below(draw++, most); };
+    bool good = below(2) == 0, negated = below(2) == 0;
+    uint64_t before = below(5), after = below(5);
+    text += good != negated ? "positive\t" : "negative\t";
+    for (uint64_t i = 0; i < before; ++i) text += std::string(words[below(7)]) + " ";
+    text += std::string(negated ? "not " : "") + (good ? "good" : "bad");
+    for (uint64_t i = 0; i < after; ++i) text += " " + std::string(words[below(7)]);
+    text += "\n";
+  }
+  return text;
+}
+
+double share_of_right_labels(const std::string& model, int64_t updates) {
+  TemporaryDirectory folder;
+  write_file(folder / "train.tsv", opinion_lines(1, 2'000));
+  write_file(folder / "dev.tsv", opinion_lines(2, 300));
+  std::string yaml = "task: classify\ndata: {dir: '" + folder.path().string() + "'}\nmodel: " + model +
+                     "\ntraining: {updates: " + std::to_string(updates) +
+                     ", validation: {every: 100}, batch_tokens: 400, optimiser: {rate: 0.005}}\n";
+  TrainRequest request{read_options<Recipe>(yaml, "test"), folder / "model", false};
+  train(request);
+  SavedModel saved(folder / "model");
+  std::vector<Record> dev = load_corpus(request.recipe.data, Split::dev, saved.task().columns());
+  return score_all(saved.task().metrics(), saved.predict(dev, {}), dev)[0].score / 100;
+}
+
+TEST(Learn, AClassifierFindsWhatTurnsAWordAround) {
+  EXPECT_GE(share_of_right_labels(
+                "{type: classifier, embedding: {width: 16}, encoder: {width: 16}, pooling: {score: "
+                "{type: additive, width: 16}}}",
+                150),
+            0.95);
+}
+
+TEST(Learn, NaiveBayesFindsItInPairsOfWordsAndNotInSingleOnes) {
+  EXPECT_GE(share_of_right_labels("{type: naive-bayes, order: 2}", 1), 0.95);
+  EXPECT_LE(share_of_right_labels("{type: naive-bayes, order: 1}", 1), 0.75);
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ struct Trained {
     recipe = read_options<Recipe>(yaml, "test");
     train({recipe, folder / "model", false});
     model = std::make_unique<SavedModel>(folder / "model");
-    dev = load_corpus(recipe.data, Split::dev, {2, {}, true});
+    dev = load_corpus(recipe.data, Split::dev, {2, {"source", "target"}, true});
   }
 
   std::vector<Prediction> predict(bool given = false) {

@@ -54,8 +54,8 @@ class StartingFromWeights : public testing::Test {
     SavedModel model(folder_ / name);
     DataOptions data;
     data.dir = folder_.path().string();
-    std::vector<Record> dev = load_corpus(data, Split::dev, {2, {}, true});
-    return model.task().score(model.predict(dev, {}), dev)[0].score;
+    std::vector<Record> dev = load_corpus(data, Split::dev, {2, {"source", "target"}, true});
+    return score_all(model.task().metrics(), model.predict(dev, {}), dev)[0].score;
   }
 
   static std::string training(int64_t updates, const std::string& from = "") {

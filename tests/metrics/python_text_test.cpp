@@ -9,14 +9,14 @@ using Words = std::vector<std::string>;
 
 TEST(PythonText, KnowsTheSpacesOfEveryScript) {
   int found = 0;
-  for (char32_t point = 0; point <= 0x10FFFF; ++point) found += is_space(point) ? 1 : 0;
+  for (char32_t point = 0; point <= 0x10FFFF; ++point) found += is_python_space(point) ? 1 : 0;
   EXPECT_EQ(found, 29);
   for (char32_t point : std::u32string_view(
            U"\t\n\v\f\r\x1c\x1d\x1e\x1f \u00a0\u1680\u2000\u200a\u2028\u2029\u202f\u205f\u3000"))
-    EXPECT_TRUE(is_space(point)) << static_cast<uint32_t>(point);
-  EXPECT_TRUE(is_space(0x85));
+    EXPECT_TRUE(is_python_space(point)) << static_cast<uint32_t>(point);
+  EXPECT_TRUE(is_python_space(0x85));
   // Zero width, the byte order mark and the Mongolian separator are none.
-  for (char32_t point : std::u32string_view(U"\u200b\ufeff\u180ea")) EXPECT_FALSE(is_space(point));
+  for (char32_t point : std::u32string_view(U"\u200b\ufeff\u180ea")) EXPECT_FALSE(is_python_space(point));
 }
 
 TEST(PythonText, StripsTheRightEndAlone) {

@@ -78,14 +78,12 @@ TEST_F(Reinforce, RewardsNothingBeforeThereIsABaseline) {
   EXPECT_DOUBLE_EQ(sum.item<double>(), -0.01);  // the entropy alone
 }
 
-Batch batch_of(std::vector<int64_t> sources, std::vector<int64_t> targets) {
-  Batch batch;
-  batch.rows = static_cast<int64_t>(sources.size());
-  batch.source_lengths = std::move(sources);
-  batch.target_lengths = std::move(targets);
-  batch.source_length = *std::max_element(batch.source_lengths.begin(), batch.source_lengths.end());
-  batch.target_length = *std::max_element(batch.target_lengths.begin(), batch.target_lengths.end());
-  return batch;
+GuidedPairs pairs_of(std::span<const int64_t> sources, std::span<const int64_t> targets) {
+  return {sources,
+          targets,
+          *std::max_element(sources.begin(), sources.end()),
+          *std::max_element(targets.begin(), targets.end()),
+          {}};
 }
 
 std::vector<int64_t> columns(const Tensor& guide) {  // [T,S]; −1 = none
@@ -97,22 +95,25 @@ std::vector<int64_t> columns(const Tensor& guide) {  // [T,S]; −1 = none
 
 TEST(Guide, IsTheDiagonalOrTheIdentity) {
   Tensor like = at::zeros({1}, at::kDouble);
-  Batch batch = batch_of({3, 5}, {5, 3});
-  Tensor diagonal = guide_of({"diagonal", "l1", 1}, batch, like);
+  const std::vector<int64_t> sources = {3, 5}, targets = {5, 3};
+  GuidedPairs pairs = pairs_of(sources, targets);
+  Tensor diagonal = guide_of({"diagonal", "l1", 1}, pairs, like);
   EXPECT_EQ(columns(diagonal[0]), (std::vector<int64_t>{0, 1, 1, 2, 2}));
   EXPECT_EQ(columns(diagonal[1]), (std::vector<int64_t>{0, 2, 4, -1, -1}));
-  Tensor identity = guide_of({"identity", "l1", 1}, batch, like);
+  Tensor identity = guide_of({"identity", "l1", 1}, pairs, like);
   EXPECT_EQ(columns(identity[0]), (std::vector<int64_t>{0, 1, 2, -1, -1}));
   EXPECT_EQ(columns(identity[1]), (std::vector<int64_t>{0, 1, 2, -1, -1}));
 }
 
 TEST(Guide, IsWhatTheDataGivesAndNothingWhereItGivesNone) {
   Tensor like = at::zeros({1}, at::kDouble);
-  Batch batch = batch_of({2}, {2});
-  EXPECT_FALSE(guide_of({"alignment", "l1", 1}, batch, like).defined());
-  batch.alignment = {0.5F, 0.5F, 0, 0};
+  const std::vector<int64_t> lengths = {2};
+  const std::vector<float> links = {0.5F, 0.5F, 0, 0};
+  GuidedPairs pairs = pairs_of(lengths, lengths);
+  EXPECT_FALSE(guide_of({"alignment", "l1", 1}, pairs, like).defined());
+  pairs.links = links;
   Tensor weights = at::tensor({0.5, 0.5, 0.9, 0.1}, at::kDouble).view({1, 1, 2, 2});
-  Tensor guide = guide_of({"alignment", "l1", 1}, batch, like);
+  Tensor guide = guide_of({"alignment", "l1", 1}, pairs, like);
   EXPECT_NEAR(guide_loss({"alignment", "l1", 1}, weights, guide).item<double>(), 0, 1e-12);
   EXPECT_NEAR(guide_loss({"alignment", "cross-entropy", 2}, weights, guide).item<double>(), 2 * std::log(2.0),
               1e-12);
@@ -120,8 +121,8 @@ TEST(Guide, IsWhatTheDataGivesAndNothingWhereItGivesNone) {
 
 TEST(Guide, OfL1IsTwiceWhatIsMissingOnTheDiagonal) {
   Tensor weights = at::softmax(made_up({2, 3, 4, 4}, "weights"), -1);
-  Batch batch = batch_of({4, 4}, {4, 4});
-  Tensor guide = guide_of({"identity", "l1", 1}, batch, weights);
+  const std::vector<int64_t> lengths = {4, 4};
+  Tensor guide = guide_of({"identity", "l1", 1}, pairs_of(lengths, lengths), weights);
   double on = weights.diagonal(0, 2, 3).mean().item<double>();
   EXPECT_NEAR(guide_loss({"identity", "l1", 1}, weights, guide).item<double>() / 8, 2 * (1 - on), 1e-12);
 }

@@ -11,6 +11,8 @@
 
 namespace heed {
 
+enum : std::size_t { kSource, kTarget, kAlignment };  // the columns of translation
+
 class EncoderDecoderTest : public testing::TestWithParam<Kind> {
  protected:
   EncoderDecoderTest() {
@@ -64,18 +66,19 @@ class EncoderDecoderTest : public testing::TestWithParam<Kind> {
   Batch batch(std::span<const Example> examples) const {
     std::vector<const Example*> pointers;
     for (const Example& example : examples) pointers.push_back(&example);
-    return make_batch(pointers);
+    return make_batch(pointers, task_->schema());
   }
 
   // What a graph reads of the source, all of a batch.
   Values inputs(const Parameters& parameters, const Batch& all) const {
     Values values;
     for (const auto& [name, tensor] : parameters.all()) values[name] = tensor;
-    values["source"] = at::tensor(all.source, at::kLong).view({all.rows, all.source_length});
-    Tensor limits = at::tensor(all.source_lengths, at::kLong).unsqueeze(1);
-    values["mask"] = at::arange(all.source_length, at::kLong).unsqueeze(0) < limits;
-    if (!all.copies.empty())
-      values["copies"] = at::tensor(all.copies, at::kLong).view({all.rows, all.source_length});
+    const BatchColumn& source = all[kSource];
+    values["source"] = at::tensor(source.ids, at::kLong).view({all.rows, source.length});
+    Tensor limits = at::tensor(source.lengths, at::kLong).unsqueeze(1);
+    values["mask"] = at::arange(source.length, at::kLong).unsqueeze(0) < limits;
+    if (!source.copies.empty())
+      values["copies"] = at::tensor(source.copies, at::kLong).view({all.rows, source.length});
     return values;
   }
 

@@ -7,6 +7,7 @@
 #include "heed/models/saved_model.h"
 #include "heed/models/torch_stepper.h"
 #include "heed/ops/fused.h"
+#include "heed/run/search_predictor.h"
 #include "models/encoder_decoder_fixture.h"
 
 namespace heed {
@@ -44,7 +45,7 @@ TEST_P(EncoderDecoderTest, LosesTheSameAloneAsInABatch) {
 TEST_P(EncoderDecoderTest, PredictsTheSameAloneAsInABatch) {
   Parameters parameters = Parameters::draw(3);
   auto model = make(parameters);
-  auto predictor = model->predictor();
+  auto predictor = make_predictor(*model, *task_);
   PredictOptions options;
   options.search.beam = options.search.n_best = 3;
   auto together = predictor->predict(examples_, options);
@@ -78,7 +79,7 @@ void expect_own_attention(Predictor& predictor, std::span<const Example> example
     ASSERT_EQ(found[i].hypotheses.size(), results);
     for (const Hypothesis& hypothesis : found[i].hypotheses) {
       Example forced = examples[i];
-      forced.target.ids = hypothesis.tokens;
+      forced[kTarget].ids = hypothesis.tokens;
       Hypothesis again = predictor.predict(std::span(&forced, 1), given)[0].hypotheses[0];
       EXPECT_NEAR(again.log_probability, hypothesis.log_probability, 1e-4);
       ASSERT_EQ(hypothesis.attention.size(), attends ? 1U : 0U);
@@ -88,7 +89,7 @@ void expect_own_attention(Predictor& predictor, std::span<const Example> example
       ASSERT_EQ(a.weights.size(), b.weights.size());
       auto cells = static_cast<std::size_t>(b.heads * b.width);
       ASSERT_GT(cells, 0U);
-      ASSERT_LE(b.width, static_cast<int32_t>(examples[i].source.ids.size()));
+      ASSERT_LE(b.width, static_cast<int32_t>(examples[i][kSource].ids.size()));
       ASSERT_EQ(a.begin, b.begin);
       ASSERT_EQ(a.weights.size(), hypothesis.tokens.size() * cells);
       for (std::size_t w = 0; w < a.weights.size(); ++w) ASSERT_NEAR(a.weights[w], b.weights[w], 1e-5);
@@ -99,7 +100,7 @@ void expect_own_attention(Predictor& predictor, std::span<const Example> example
 TEST_P(EncoderDecoderTest, ReturnsTheAttentionOfTheHypothesesItReturns) {
   Parameters parameters = Parameters::draw(3);
   auto model = make(parameters);
-  auto predictor = model->predictor();
+  auto predictor = make_predictor(*model, *task_);
   PredictOptions options;
   options.search.beam = options.search.n_best = 5;
   expect_own_attention(*predictor, examples_, options, 5);
@@ -115,13 +116,13 @@ TEST_P(EncoderDecoderTest, ReturnsTheAttentionOfItsSamples) {
   PredictOptions options;
   options.search.samples = 6;
   options.search.temperature = 2;
-  expect_own_attention(*model->predictor(), examples_, options, 6);
+  expect_own_attention(*make_predictor(*model, *task_), examples_, options, 6);
 }
 
 TEST_P(EncoderDecoderTest, BeginsWithThePrefixAndAttendsAlongIt) {
   Parameters parameters = Parameters::draw(3);
   auto model = make(parameters);
-  auto predictor = model->predictor();
+  auto predictor = make_predictor(*model, *task_);
   PredictOptions options;
   options.prefix = true;
   options.search.beam = options.search.n_best = 3;
@@ -129,7 +130,7 @@ TEST_P(EncoderDecoderTest, BeginsWithThePrefixAndAttendsAlongIt) {
   auto found = predictor->predict(examples_, options);
   for (std::size_t i = 0; i < examples_.size(); ++i) {
     for (const Hypothesis& hypothesis : found[i].hypotheses) {
-      const std::vector<int32_t>& target = examples_[i].target.ids;
+      const std::vector<int32_t>& target = examples_[i][kTarget].ids;
       ASSERT_GE(hypothesis.tokens.size(), target.size());
       EXPECT_TRUE(std::equal(target.begin(), target.end() - 1, hypothesis.tokens.begin()));
     }
@@ -139,7 +140,7 @@ TEST_P(EncoderDecoderTest, BeginsWithThePrefixAndAttendsAlongIt) {
 TEST_P(EncoderDecoderTest, ReturnsTheAttentionOfAnEnsemble) {
   Parameters one = Parameters::draw(3), two = Parameters::draw(4);
   auto first = make(one), second = make(two);
-  SearchPredictor both({first->generator(), second->generator()}, task_->search_tokens());
+  SearchPredictor both({first->generator(), second->generator()}, *task_->search_tokens(), task_->schema());
   PredictOptions options;
   options.search.beam = options.search.n_best = 4;
   for (const char* mean : {"probabilities", "log-probabilities"}) {
@@ -155,7 +156,7 @@ TEST_P(EncoderDecoderTest, KeepsNoWeightsUnlessTheyAreWanted) {
   PredictOptions options;
   options.attention = false;
   options.search.coverage_penalty = 1;  // which looks at them
-  for (const RawOutput& output : model->predictor()->predict(examples_, options))
+  for (const RawOutput& output : make_predictor(*model, *task_)->predict(examples_, options))
     EXPECT_TRUE(output.hypotheses[0].attention.empty() && output.blocks.empty());
 }
 
@@ -182,19 +183,19 @@ TEST_P(EncoderDecoderTest, GivesPaddingExactlyZeroWeight) {
 TEST_P(EncoderDecoderTest, SaysHowItsEncoderLooked) {
   Parameters parameters = Parameters::draw(3);
   auto model = make(parameters);
-  auto predictor = model->predictor();
+  auto predictor = make_predictor(*model, *task_);
   std::vector<RawOutput> together = predictor->predict(examples_, {});
   for (std::size_t i = 0; i < examples_.size(); ++i) {
-    ASSERT_EQ(!together[i].encoder.empty(), model->generator()->reads_by_attention());
+    ASSERT_EQ(!together[i].attention.empty(), model->generator()->reads_by_attention());
     RawOutput alone = predictor->predict(std::span(&examples_[i], 1), {})[0];
     Prediction prediction = task_->decode(together[i], examples_[i]);
     std::size_t heads = 0;
-    for (std::size_t layer = 0; layer < alone.encoder.size(); ++layer) {
+    for (std::size_t layer = 0; layer < alone.attention.size(); ++layer) {
       const AttentionBlock expected{"encoder", static_cast<int64_t>(layer), "source", "source"};
-      ASSERT_EQ(together[i].encoder[layer].block, expected);
-      const AttentionRows &a = together[i].encoder[layer].rows, &b = alone.encoder[layer].rows;
+      ASSERT_EQ(together[i].attention[layer].block, expected);
+      const AttentionRows &a = together[i].attention[layer].rows, &b = alone.attention[layer].rows;
       heads += static_cast<std::size_t>(a.heads);
-      ASSERT_EQ(a.begin.size(), examples_[i].source.ids.size());
+      ASSERT_EQ(a.begin.size(), examples_[i][kSource].ids.size());
       ASSERT_EQ(a.begin, b.begin);
       ASSERT_EQ(a.weights.size(), b.weights.size());
       for (std::size_t w = 0; w < a.weights.size(); ++w) ASSERT_NEAR(a.weights[w], b.weights[w], 1e-6);
@@ -220,10 +221,12 @@ TEST_P(EncoderDecoderTest, IsWhollySaidByItsGraphs) {
   for (auto& [name, value] : run_graph(graphs[0], values)) values[name] = value;
   PredictOptions given;
   given.given = true;
-  Hypothesis expected = model->predictor()->predict(std::span(&example, 1), given)[0].hypotheses[0];
-  int64_t token = task_->search_tokens().start;
+  Hypothesis expected =
+      make_predictor(*model, *task_)->predict(std::span(&example, 1), given)[0].hypotheses[0];
+  const SearchTokens tokens = *task_->search_tokens();
+  int64_t token = tokens.start;
   for (std::size_t t = 0; t < expected.tokens.size(); ++t) {
-    int64_t read = token < task_->sizes().target_vocabulary ? token : task_->search_tokens().unknown;
+    int64_t read = token < task_->schema()[kTarget].size ? token : tokens.unknown;
     values["token"] = at::full({1}, read, at::kLong);
     Values out = run_graph(graphs[1], values);
     token = expected.tokens[t];
@@ -239,9 +242,10 @@ TEST_P(EncoderDecoderTest, HasTheRightGradientOfWhatAttentionAddsToTheLoss) {
   if (!GetParam().attends || std::holds_alternative<HardOptions>(chosen.attention.normaliser)) return;
   chosen.attention.coverage.loss = 0.7;
   Batch all = batch(examples_);
-  std::size_t cells = static_cast<std::size_t>(all.rows * all.target_length * all.source_length);
-  all.alignment.assign(cells, 0.0F);
-  for (std::size_t i = 0; i < cells; i += 5) all.alignment[i] = 1;
+  std::size_t cells = static_cast<std::size_t>(all.rows * all[kTarget].length * all[kSource].length);
+  std::vector<float>& links = all.columns[kAlignment].links;
+  links.assign(cells, 0.0F);
+  for (std::size_t i = 0; i < cells; i += 5) links[i] = 1;
   for (const char* toward : {"diagonal", "alignment"}) {
     chosen.guide = {toward, std::string(toward) == "diagonal" ? "l1" : "cross-entropy", 0.3};
     Parameters parameters = Parameters::draw(1, at::kDouble);

@@ -1,6 +1,7 @@
 #include "heed/engine/engine.h"
 
 #include "heed/models/saved_model.h"
+#include "heed/run/search_predictor.h"
 #include "models/encoder_decoder_fixture.h"
 
 namespace heed {
@@ -34,16 +35,17 @@ TEST_P(EncoderDecoderTest, RunsTheSameInTheEngine) {
   Parameters parameters = Parameters::draw(3);
   auto model = make(parameters);
   TorchWeights weights(parameters.all());
-  SearchTokens tokens = task_->search_tokens();
-  engine::Engine engine(recorded_graphs(*model), weights, task_->sizes(), tokens.unknown);
+  const SearchTokens tokens = *task_->search_tokens();
+  engine::Engine engine(recorded_graphs(*model), weights, task_->schema(), tokens.unknown);
   EXPECT_EQ(engine.attends(), model->generator()->attends());
   EXPECT_EQ(engine.reads_by_attention(), model->generator()->reads_by_attention());
-  SearchPredictor fast({&engine}, tokens);
+  SearchPredictor fast({&engine}, tokens, task_->schema());
   PredictOptions greedy, beam, given;
   beam.search.beam = beam.search.n_best = 3;
   given.given = true;
   for (const PredictOptions& options : {greedy, beam, given}) {
-    auto expected = model->predictor()->predict(examples_, options), found = fast.predict(examples_, options);
+    auto expected = make_predictor(*model, *task_)->predict(examples_, options),
+         found = fast.predict(examples_, options);
     for (std::size_t i = 0; i < examples_.size(); ++i) {
       ASSERT_EQ(found[i].hypotheses.size(), expected[i].hypotheses.size());
       for (std::size_t h = 0; h < found[i].hypotheses.size(); ++h) {
@@ -55,10 +57,10 @@ TEST_P(EncoderDecoderTest, RunsTheSameInTheEngine) {
           expect_near(a.attention[block], b.attention[block]);
       }
       EXPECT_EQ(found[i].blocks, expected[i].blocks);
-      ASSERT_EQ(found[i].encoder.size(), expected[i].encoder.size());
-      for (std::size_t layer = 0; layer < found[i].encoder.size(); ++layer) {
-        EXPECT_EQ(found[i].encoder[layer].block, expected[i].encoder[layer].block);
-        expect_near(found[i].encoder[layer].rows, expected[i].encoder[layer].rows);
+      ASSERT_EQ(found[i].attention.size(), expected[i].attention.size());
+      for (std::size_t layer = 0; layer < found[i].attention.size(); ++layer) {
+        EXPECT_EQ(found[i].attention[layer].block, expected[i].attention[layer].block);
+        expect_near(found[i].attention[layer].rows, expected[i].attention[layer].rows);
       }
     }
   }

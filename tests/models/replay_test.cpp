@@ -80,13 +80,13 @@ class Replay : public testing::TestWithParam<Case> {
   }
 
   void run_forward() {
-    NamedColumns example = forward_examples()[0];
-    example["text"].ids = {1, 2, 3, 4, 5, 6};
-    example["text"].parts = {{3, 3}};
+    Example example = forward_examples()[0];
+    example[kTextAt].ids = {1, 2, 3, 4, 5, 6};
+    example[kTextAt].parts = {{3, 3}};
     const Graph& graph = model_.graphs[0];
     ColumnPlan plan = require_inputs(graph);
     std::vector<ColumnView> views;
-    for (const std::string& name : plan.names()) views.emplace_back(example.at(name));
+    for (std::size_t place : require_columns(plan, model_.schema)) views.emplace_back(example[place]);
     ColumnBuffers columns(plan);
     columns.read(views, 1);
     Program program = Builder(graph, parameters_).build();
@@ -153,7 +153,8 @@ constexpr Case kCases[] = {{"Attention", [] { return attention_model(); }, false
                            {"Pair", &pair_model, false},
                            {"PairGiven", &pair_model, true},
                            {"Frames", &frames_model, false},
-                           {"Document", &document_model, false}};
+                           {"Document", &document_model, false},
+                           {"Label", &label_model, false}};
 
 INSTANTIATE_TEST_SUITE_P(Models, Replay, testing::ValuesIn(kCases),
                          [](const auto& one) { return std::string(one.param.name); });

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gradient_check.h"
+#include "heed/graph/operations/ngram_hash.h"
 #include "heed/ops/attention.h"
 #include "heed/ops/normalise.h"
 
@@ -137,6 +138,46 @@ TEST(Positions, AreSinusoidsBesideVectorsAsLarge) {
       EXPECT_NEAR(y[0][t][i].item<double>(), 0.5 + waves[static_cast<std::size_t>(i)], 1e-12)
           << t << "," << i;
   }
+}
+
+TEST(SumOverTime, IsOfThePositionsThatAreThere) {
+  Tensor x = leaf({2, 3, 4}, "x"), mask = (at::tensor({1, 1, 1, 1, 0, 0}) != 0).view({2, 3});
+  Tensor sum = ops::sum_over_time(x, mask);
+  EXPECT_EQ(sum.sizes(), at::IntArrayRef({2, 4}));
+  EXPECT_TRUE(sum[0].allclose(x[0].sum(0)));
+  EXPECT_TRUE(sum[1].allclose(x[1][0]));
+  check_gradients({{"x", x}}, [&] { return ops::sum_over_time(x, mask).pow(2).sum(); });
+}
+
+TEST(Broadcast, IsOneVectorForEachRow) {
+  Tensor vector = leaf({4}, "vector");
+  for (std::vector<int64_t> like : {std::vector<int64_t>{3, 2}, {3, 5, 2}}) {
+    Tensor rows = ops::broadcast(at::zeros(like), vector);
+    EXPECT_EQ(rows.sizes(), at::IntArrayRef({3, 4}));
+    for (int64_t row = 0; row < 3; ++row) EXPECT_TRUE(rows[row].equal(vector));
+  }
+  Tensor weights = made_up({3, 4}, "weights");
+  check_gradients({{"vector", vector}}, [&] { return (ops::broadcast(weights, vector) * weights).sum(); });
+}
+
+// The second text is the first two tokens of the first: what they add up to is the same, whatever stands
+// behind.
+TEST(NgramScores, AddUpAtTheLastTokenOfEachNgram) {
+  Tensor table = leaf({101, 2}, "table"), ids = at::tensor({5, 7, 5, 5, 7, 9}, at::kLong).view({2, 3});
+  Tensor mask = (at::tensor({1, 1, 1, 1, 1, 0}) != 0).view({2, 3});
+  auto row = [&](std::vector<int64_t> ngram) {
+    uint64_t hash = kNgramStart;
+    for (int64_t token : ngram) hash = extend_ngram(hash, token);
+    return table[ngram_row(hash, 101)];
+  };
+  Tensor scores = ops::ngram_scores(table, ids, mask, 2);
+  ASSERT_EQ(scores.sizes(), at::IntArrayRef({2, 3, 2}));
+  EXPECT_TRUE(scores[0][0].allclose(row({5})));
+  EXPECT_TRUE(scores[0][1].allclose(row({7}) + row({5, 7})));
+  EXPECT_TRUE(scores[0][2].allclose(row({5}) + row({7, 5})));
+  EXPECT_TRUE(scores[1].slice(0, 0, 2).equal(scores[0].slice(0, 0, 2)));
+  EXPECT_EQ(scores[1][2].abs().sum().item<double>(), 0);
+  check_gradients({{"table", table}}, [&] { return ops::ngram_scores(table, ids, mask, 2).pow(2).sum(); });
 }
 
 TEST(Maxout, KeepsTheLargerOfTwoNeighbours) {

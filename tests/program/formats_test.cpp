@@ -241,7 +241,8 @@ TEST_F(Formats, WhatDoesNotFitTogetherIsRefused) {
     expect_refused(code, Words{"run", model_} + flags, parts, kInput);
   }
   expect_refused(2, {"train", kRecipe, "--out", "m", "--set", "search.n_best=2"}, {"search.n_best"});
-  expect_refused(1, {"run", model_, "--given"}, {"standard input:1", "more than one tab"}, "a\tb\tc\n");
+  expect_refused(1, {"run", model_, "--given"},
+                 {"standard input:1", "expected source TAB target, found 3 columns"}, "a\tb\tc\n");
   expect_refused(1, {"run", model_, "--given", "--attention", "a.json"}, {"standard input:1"}, "c\na\tb\n");
 }
 

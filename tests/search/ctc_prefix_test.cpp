@@ -108,7 +108,7 @@ TEST(CtcPrefix, SearchesTogetherWithAnotherModel) {
     members.push_back({std::make_unique<HistoryStepper>(1, 100 + sentence), kModel});
     members.push_back({std::make_unique<CtcPrefix>(sentences, kVocabulary, kBlank, kEnd), kCtc});
     Ensemble both(std::move(members), Ensemble::Mean::sum, kColumns);
-    Found found = beam_search(both, sentences_of({kLimit}), kTokens, options_with(200));
+    FoundHypotheses found = beam_search(both, sentences_of({kLimit}), kTokens, options_with(200));
     double best = -INFINITY;
     Ids likeliest;
     std::map<Ids, double> ctc = outputs_of(frames);

@@ -66,6 +66,17 @@ TEST(ByWords, NamesAWordByTheTextItStandsFor) {
   EXPECT_EQ(by_words(pieces(), "", "").rows.labels[0].text, "▁Häuser") << "without the text, its pieces";
 }
 
+TEST(ByWords, TakesTheTextOfEachAxisByItsSide) {
+  AttentionMap map = pieces();
+  map.columns = map.rows;  // what the output looks at is the output itself
+  map.columns.labels.push_back({"<pad>", 0, 0, -1, true});
+  EXPECT_EQ(by_words(map, "houses at the lake", "Häuser am See").columns.labels[0].text, "Häuser");
+  map = pieces();
+  map.rows = map.columns;
+  map.rows.labels.pop_back();
+  EXPECT_EQ(by_words(map, "houses at the lake", "Häuser am See").rows.labels[0].text, "houses");
+}
+
 TEST(ByWords, LeavesWhiteSpaceAndWindowsAsTheyAre) {
   AttentionMap map = show_test::banded_map();  // no label belongs to a word
   AttentionMap same = by_words(map, "x y", "a b c");

@@ -30,6 +30,20 @@ TEST(AttentionMap, GivesZeroForRowsAndColumnsThatDoNotExist) {
   EXPECT_EQ(map.at(3, 0), 0);
 }
 
+TEST(AttentionMap, CoversItsBandWhereThereAreColumns) {
+  const AttentionMap map = banded_map();
+  EXPECT_FALSE(map.covers(0, -1));
+  EXPECT_TRUE(map.covers(0, 0));
+  EXPECT_FALSE(map.covers(0, 1));
+  EXPECT_TRUE(map.covers(1, 0) && map.covers(1, 1));
+  EXPECT_FALSE(map.covers(3, 0));
+}
+
+TEST(AttentionMap, HasOutputsAsRowsAndInputsAsColumnsUnlessItSaysOtherwise) {
+  EXPECT_FALSE(AttentionMap{}.is_of_input());
+  EXPECT_FALSE(AttentionMap{}.is_of_output());
+}
+
 TEST(AttentionMap, AcceptsEmptyAndBandedMaps) {
   EXPECT_NO_THROW(require_valid(AttentionMap{}));
   EXPECT_NO_THROW(require_valid(banded_map()));

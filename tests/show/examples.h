@@ -8,18 +8,18 @@
 
 namespace heed::show_test {
 
-inline Axis axis_of(const std::vector<std::string>& texts) {
-  Axis axis;
-  for (const std::string& text : texts) axis.labels.push_back({.text = text});
-  return axis;
+inline std::vector<Label> labels_of(const std::vector<std::string>& texts) {
+  std::vector<Label> labels;
+  for (const std::string& text : texts) labels.push_back({.text = text});
+  return labels;
 }
 
 // Every row looks at all columns with the given weights.
 inline AttentionMap map_of(const std::vector<std::string>& rows, const std::vector<std::string>& columns,
                            std::vector<float> weights) {
   AttentionMap map;
-  map.rows = axis_of(rows);
-  map.columns = axis_of(columns);
+  map.rows.labels = labels_of(rows);
+  map.columns.labels = labels_of(columns);
   map.width = static_cast<int32_t>(columns.size());
   map.begin.assign(rows.size(), 0);
   map.weights = std::move(weights);

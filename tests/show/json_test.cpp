@@ -44,6 +44,50 @@ TEST(Json, ComesBackAsItWas) {
   EXPECT_TRUE(from_json(to_json({})).empty());
 }
 
+std::vector<Shown> shown_on(const std::string& part, Axis::Side rows, Axis::Side columns) {
+  AttentionMap map = small_map();
+  map.part = part;
+  map.rows.side = rows;
+  map.columns.side = columns;
+  return shown_of(map);
+}
+
+TEST(Json, KeepsTheSidesAndColumnsOfAxes) {
+  using enum Axis::Side;
+  for (const char* part : {"decoder.attention", "decoder.self_attention", "encoder.attention", "encoder"})
+    for (const Axis::Side rows : {input, output})
+      for (const Axis::Side columns : {input, output})
+        for (const char* column : {"source", "target", "", "label"}) {
+          std::vector<Shown> shown = shown_on(part, rows, columns);
+          shown[0].maps[0].rows.column = shown[0].maps[0].columns.column = column;
+          EXPECT_EQ(from_json(to_json(shown)), shown) << part << " " << column;
+        }
+}
+
+TEST(Json, LeavesOutTheSidesAndColumnsOfAnOrdinaryMap) {
+  using enum Axis::Side;
+  const std::string ordinary = to_json(shown_on("decoder.attention", output, input));
+  EXPECT_FALSE(contains(ordinary, "\"side\""));
+  EXPECT_FALSE(contains(ordinary, "\"column\""));
+  std::vector<Shown> shown = shown_on("encoder.attention", input, input);
+  shown[0].maps[0].rows.column = "source";
+  EXPECT_EQ(count(to_json(shown), "\"side\":\"input\""), 1U);
+  EXPECT_FALSE(contains(to_json(shown), "\"column\""));
+}
+
+TEST(Json, TellsTheSidesOfAFileThatHasNoneByThePart) {
+  const auto read = [](const std::string& part) {
+    return from_json(changed("\"part\":\"\"", "\"part\":\"" + part + "\""))[0].maps[0];
+  };
+  EXPECT_TRUE(read("encoder.attention").is_of_input());
+  EXPECT_EQ(read("encoder.attention").rows.column, "source");
+  EXPECT_FALSE(read("encoder.attention").is_of_output());
+  EXPECT_TRUE(read("decoder.self_attention").is_of_output());
+  EXPECT_EQ(read("decoder.self_attention").columns.column, "target");
+  EXPECT_FALSE(read("decoder.attention").is_of_input());
+  EXPECT_FALSE(read("decoder.attention").is_of_output());
+}
+
 TEST(Json, KeepsEveryBitOfAWeight) {
   std::mt19937 random(7);
   std::vector<float> weights;
@@ -96,7 +140,9 @@ TEST(Json, SaysWhatWasExpectedAndWhere) {
   expect_input_error(changed("\"version\":1", "\"version\":2"), "version");
   expect_input_error(changed("\"input\":\"x y z\"", "\"input\":7"),
                      "predictions[0].input: expected text, found 7");
-  expect_input_error(changed("\"kind\":\"tokens\"", "\"kind\":\"words\""), "\"frames\"");
+  expect_input_error(changed("\"kind\":\"tokens\"", "\"kind\":\"words\""), "\"frames\", \"grid\"");
+  expect_input_error(changed("\"kind\":\"tokens\"", "\"kind\":\"tokens\",\"side\":\"left\""),
+                     "rows.side: expected \"input\" or \"output\", found \"left\"");
   expect_input_error(changed("\"width\":3", "\"width\":3000000000"), "maps[0].width");
   expect_input_error(changed("\"width\":3", "\"width\":2"), "weights[0]");
   expect_input_error(changed("0.25", "1e39"), "weights[1][0]");

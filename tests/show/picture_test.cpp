@@ -41,7 +41,7 @@ TEST(Svg, NamesTheAxesAndTheScale) {
 
 TEST(Svg, CallsTheRowsOfAnEncoderInputs) {
   AttentionMap map = small_map();
-  map.part = "encoder.attention";
+  map.rows.side = Axis::Side::input;
   EXPECT_EQ(count(to_svg(shown_of(map)), ">input</text>"), 2U);
 }
 
@@ -87,8 +87,10 @@ TEST(Layout, KeepsEveryMarkInsideTheFigure) {
   grid.columns.grid_columns = 5;
   AttentionMap frames = large_map(300, 40);
   frames.rows.kind = Axis::Kind::frames;
+  AttentionMap classes = large_map(3, 70);
+  classes.rows.kind = Axis::Kind::labels;
   for (const AttentionMap& map :
-       {small_map(), banded_map(), large_map(1, 1), large_map(3, 70), grid, frames}) {
+       {small_map(), banded_map(), large_map(1, 1), large_map(3, 70), grid, frames, classes}) {
     const show::Figure figure = show::lay_out(shown_of(map));
     for (const auto& mark : figure.marks) {
       std::visit(

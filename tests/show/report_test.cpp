@@ -18,7 +18,7 @@ Report small_report() {
   report.table = {{{"variant", ""}, {"BLEU", "higher is \"better\""}},
                   {{{"dot|<1>"}, {"12.00", "[11.00, 13.00]"}}, {{"other"}, {"failed"}}}};
   report.charts = {{"quality", "a chart", lay_out(BarChart{"bars", "v", {{"dot", 1}}})}};
-  report.sentences = {{"x y", "a b", {{"dot", small_map()}, {"fixed", {}, "it has no <attention>"}}}};
+  report.examples = {{"x y", "a b", {{"dot", small_map()}, {"fixed", {}, "it has no <attention>"}}}};
   report.failures = {{"broken", "it ended <badly>"}};
   return report;
 }
@@ -37,7 +37,7 @@ TEST(ReportPage, HoldsEverythingAndNothingFromOutside) {
 TEST(ReportPage, LeavesOutWhatThereIsNothingOf) {
   Report report = small_report();
   report.charts.clear();
-  report.sentences.clear();
+  report.examples.clear();
   report.failures.clear();
   std::string page = to_page(report);
   for (const char* heading : {"Charts", "attention</h2>", "What failed"})
@@ -48,7 +48,7 @@ TEST(ReportPage, GivesTheMapsOfASentenceOneScale) {
   Report report = small_report();
   AttentionMap flat = small_map();
   std::fill(flat.weights.begin(), flat.weights.end(), 0.05F);
-  report.sentences[0].panels = {{"sharp", small_map()}, {"flat", flat}};
+  report.examples[0].panels = {{"sharp", small_map()}, {"flat", flat}};
   std::string page = to_page(report);
   EXPECT_EQ(count(page, ">0.5</text>"), 2U) << "both legends go to 1";
 }

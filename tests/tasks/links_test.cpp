@@ -3,13 +3,14 @@
 #include <gtest/gtest.h>
 
 #include "heed/base/error.h"
-#include "heed/tasks/task.h"
+#include "heed/tasks/registry.h"
 #include "message.h"
 
 namespace heed {
 namespace {
 
-using TokenLinks = std::vector<TokenLink>;
+enum : std::size_t { kSource, kTarget, kAlignment };
+using Links = std::vector<ElementLink>;
 
 std::unique_ptr<Task> task_of(const TokeniserOptions& side, int64_t max_length = 1000) {
   TranslateOptions options;
@@ -25,27 +26,27 @@ std::unique_ptr<Task> task_of(const TokeniserOptions& side, int64_t max_length =
 std::vector<std::string> texts_of(const Task& task, const Record& record) {
   Example example = task.encode(record);
   std::vector<std::string> texts;
-  for (const TokenLink& link : example.links) {
-    auto text = [](const std::string& from, const Token& token) {
+  for (const ElementLink& link : example[kAlignment].links) {
+    auto text = [](const std::string& from, const Label& token) {
       return from.substr(static_cast<std::size_t>(token.begin),
                          static_cast<std::size_t>(token.end - token.begin));
     };
-    texts.push_back(text(record.columns[0], example.source.tokens[static_cast<std::size_t>(link.source)]) +
-                    "-" +
-                    text(record.columns[1], example.target.tokens[static_cast<std::size_t>(link.target)]));
+    texts.push_back(
+        text(record.columns[0], example[kSource].axis.labels[static_cast<std::size_t>(link.from)]) + "-" +
+        text(record.columns[1], example[kTarget].axis.labels[static_cast<std::size_t>(link.to)]));
   }
   return texts;
 }
 
 TEST(Links, OfWordsAreTheAlignmentAndTheEnds) {
   Example example = task_of(WordsOptions{})->encode({{"a b c", "x y"}, "f", 1, "2-0 0-1 1-1"});
-  EXPECT_EQ(example.links, (TokenLinks{{0, 1}, {1, 1}, {2, 0}, {3, 2}}));
+  EXPECT_EQ(example[kAlignment].links, (Links{{0, 1}, {1, 1}, {2, 0}, {3, 2}}));
 }
 
 TEST(Links, OfCharactersAreAllOfAWordWithAllOfAWord) {
   Example example = task_of(CharactersOptions{})->encode({{"ab c", " x yz"}, "f", 1, "0-1 1-0"});
   // The source is a b space c end, the target space x space y z end.
-  EXPECT_EQ(example.links, (TokenLinks{{0, 3}, {0, 4}, {1, 3}, {1, 4}, {3, 1}, {4, 5}}));
+  EXPECT_EQ(example[kAlignment].links, (Links{{0, 3}, {0, 4}, {1, 3}, {1, 4}, {3, 1}, {4, 5}}));
 }
 
 TEST(Links, OfSeparatePunctuationCountWordsBetweenWhiteSpace) {
@@ -62,14 +63,16 @@ TEST(Links, OfPiecesCountWordsBetweenWhiteSpace) {
   auto task = task_of(pieces);
   Record record{{"ab, cd ef", "gh, ab cd"}, "f", 1, "1-2"};
   Example example = task->encode(record);
-  ASSERT_GE(example.links.size(), 2U);
+  const Links& links = example[kAlignment].links;
+  ASSERT_GE(links.size(), 2U);
   std::size_t linked = 0;
-  for (const Token& source : example.source.tokens) {
-    for (const Token& target : example.target.tokens) linked += source.word == 1 && target.word == 2 ? 1 : 0;
+  for (const Label& source : example[kSource].axis.labels) {
+    for (const Label& target : example[kTarget].axis.labels)
+      linked += source.word == 1 && target.word == 2 ? 1 : 0;
   }
-  EXPECT_EQ(example.links.size(), linked + 1);
-  for (std::size_t i = 0; i + 1 < example.links.size(); ++i) {
-    const Token& source = example.source.tokens[static_cast<std::size_t>(example.links[i].source)];
+  EXPECT_EQ(links.size(), linked + 1);
+  for (std::size_t i = 0; i + 1 < links.size(); ++i) {
+    const Label& source = example[kSource].axis.labels[static_cast<std::size_t>(links[i].from)];
     EXPECT_GE(source.begin, 3);
     EXPECT_LE(source.end, 6);
   }
@@ -77,14 +80,14 @@ TEST(Links, OfPiecesCountWordsBetweenWhiteSpace) {
 
 TEST(Links, AreNoneWithoutAnAlignmentOrATarget) {
   auto task = task_of(WordsOptions{});
-  EXPECT_TRUE(task->encode({{"a b", "x y"}, "f", 1}).links.empty());
-  EXPECT_TRUE(task->encode({{"a b", "x y"}, "f", 1, " "}).links.empty());
-  EXPECT_TRUE(task->encode({{"a b"}, "f", 1, "0-0"}).links.empty());
+  EXPECT_TRUE(task->encode({{"a b", "x y"}, "f", 1})[kAlignment].links.empty());
+  EXPECT_TRUE(task->encode({{"a b", "x y"}, "f", 1, " "})[kAlignment].links.empty());
+  EXPECT_TRUE(task->encode({{"a b"}, "f", 1, "0-0"})[kAlignment].links.empty());
 }
 
 TEST(Links, OfTokensThatAreCutOffAreDropped) {
   Example example = task_of(WordsOptions{}, 2)->encode({{"a b c", "x y z"}, "f", 1, "0-2 1-1 2-0"});
-  EXPECT_EQ(example.links, (TokenLinks{{1, 1}, {2, 2}}));
+  EXPECT_EQ(example[kAlignment].links, (Links{{1, 1}, {2, 2}}));
 }
 
 TEST(Links, OfWordsThatAreNotThereAreRefused) {

@@ -1,12 +1,14 @@
 #include <gtest/gtest.h>
 
 #include "heed/base/error.h"
-#include "heed/tasks/task.h"
+#include "heed/tasks/registry.h"
 #include "heed/text/vocabulary.h"
 #include "message.h"
 
 namespace heed {
 namespace {
+
+enum : std::size_t { kSource, kTarget };
 
 class TranslateTest : public testing::Test {
  protected:
@@ -16,21 +18,21 @@ class TranslateTest : public testing::Test {
   }
   RawOutput output_of(const std::string& target, int32_t columns) const {
     Hypothesis hypothesis;
-    hypothesis.tokens = task_->encode({{"a", target}, "", 0}).target.ids;
+    hypothesis.tokens = task_->encode({{"a", target}, "", 0})[kTarget].ids;
     std::size_t rows = hypothesis.tokens.size();
     hypothesis.attention = {{1, columns, std::vector<int32_t>(rows, 0),
                              std::vector<float>(rows * static_cast<std::size_t>(columns), 0.5F)}};
-    return {{hypothesis}, false, {{"decoder", 0, "target", "source"}}};
+    return {{hypothesis}, {{"decoder", 0, "target", "source"}}};
   }
   std::unique_ptr<Task> task_ = make_task(TranslateOptions{});
 };
 
 TEST_F(TranslateTest, EncodesWithAnEndAndUnknownTokens) {
   Example example = task_->encode({{"aq"}, "", 0});
-  EXPECT_EQ(example.source.ids.size(), 3U);
-  EXPECT_EQ(example.source.ids[1], Vocabulary::kUnknown);
-  EXPECT_EQ(example.source.ids[2], Vocabulary::kEnd);
-  EXPECT_TRUE(example.target.ids.empty());
+  EXPECT_EQ(example[kSource].ids.size(), 3U);
+  EXPECT_EQ(example[kSource].ids[1], Vocabulary::kUnknown);
+  EXPECT_EQ(example[kSource].ids[2], Vocabulary::kEnd);
+  EXPECT_TRUE(example[kTarget].ids.empty());
 }
 
 TEST_F(TranslateTest, LabelsTheMapWithBytesOfBothTexts) {
@@ -47,6 +49,10 @@ TEST_F(TranslateTest, LabelsTheMapWithBytesOfBothTexts) {
   EXPECT_EQ(map.rows.labels[1].text, "z");
   EXPECT_EQ(map.rows.labels[1].begin, 1);
   EXPECT_TRUE(map.rows.labels[2].special);
+  EXPECT_EQ(map.rows.column, "target");
+  EXPECT_EQ(map.columns.column, "source");
+  EXPECT_FALSE(map.is_of_input());
+  EXPECT_FALSE(map.is_of_output());
   EXPECT_NO_THROW(require_valid(map));
 }
 
@@ -73,6 +79,8 @@ TEST_F(TranslateTest, NamesTheMapsOfSeveralBlocksAndAlignsByTheLastOneOverTheSou
   EXPECT_EQ(own.columns.labels[0].text, "<s>");
   EXPECT_TRUE(own.columns.labels[0].special);
   EXPECT_EQ(own.columns.labels[1], own.rows.labels[0]);
+  EXPECT_TRUE(own.is_of_output());
+  EXPECT_EQ(own.columns.column, "target");
   EXPECT_FLOAT_EQ(prediction.maps[4].at(2, 1), 0.3F);
   EXPECT_EQ(prediction.maps[3].columns.labels.size(), 4U);
   std::span<const AttentionMap> heads = alignment_maps(prediction.maps);
@@ -81,6 +89,19 @@ TEST_F(TranslateTest, NamesTheMapsOfSeveralBlocksAndAlignsByTheLastOneOverTheSou
   EXPECT_EQ(heads[0].layer, 1);
   EXPECT_FLOAT_EQ(heads[0].weights[0], 0.25F);
   EXPECT_TRUE(alignment_maps({}).empty());
+}
+
+TEST_F(TranslateTest, ThePicturesOfAnEncoderHaveTheSourceOnBothSides) {
+  RawOutput output = output_of("xz", 4);
+  output.attention = {
+      {{"encoder", 0, "source", "source"}, {1, 4, {0, 0, 0, 0}, std::vector<float>(16, .25F)}}};
+  Prediction prediction = task_->decode(output, task_->encode({{"b c"}, "", 0}));
+  ASSERT_EQ(prediction.source_maps.size(), 1U);
+  const AttentionMap& map = prediction.source_maps[0];
+  EXPECT_EQ(map.part, "encoder.attention");
+  EXPECT_TRUE(map.is_of_input());
+  EXPECT_FALSE(map.is_of_output());
+  EXPECT_EQ(map.rows.column, "source");
 }
 
 TEST_F(TranslateTest, KeepsTheGivenTextWhereTheVocabularyLacksIt) {
@@ -131,11 +152,11 @@ TEST_F(TranslateTest, KeepsEveryHypothesisWithItsOwnTokensAndMaps) {
 
 TEST_F(TranslateTest, CutsWhatIsTooLongAndSaysSo) {
   Example example = task_->encode({{std::string(10'000'000, 'a')}, "", 0});
-  EXPECT_TRUE(example.source.cut);
-  EXPECT_EQ(example.source.ids.size(), 1001U);
-  EXPECT_EQ(example.source.ids.back(), Vocabulary::kEnd);
-  EXPECT_EQ(example.source.tokens.back().begin, 1000);
-  EXPECT_FALSE(task_->encode({{std::string(1000, 'a')}, "", 0}).source.cut);
+  EXPECT_TRUE(example[kSource].cut);
+  EXPECT_EQ(example[kSource].ids.size(), 1001U);
+  EXPECT_EQ(example[kSource].ids.back(), Vocabulary::kEnd);
+  EXPECT_EQ(example[kSource].axis.labels.back().begin, 1000);
+  EXPECT_FALSE(task_->encode({{std::string(1000, 'a')}, "", 0})[kSource].cut);
 }
 
 TEST_F(TranslateTest, ScoresByItsMetricsAgainstEveryFurtherColumn) {
@@ -143,7 +164,7 @@ TEST_F(TranslateTest, ScoresByItsMetricsAgainstEveryFurtherColumn) {
   std::vector<Prediction> predictions(2);
   predictions[0].text = "x z";
   predictions[1].text = "z";
-  std::vector<Score> scores = task_->score(predictions, records);
+  std::vector<Score> scores = score_all(task_->metrics(), predictions, records);
   ASSERT_EQ(scores.size(), 2U);
   EXPECT_EQ(scores[0].name, "accuracy");
   EXPECT_EQ(scores[0].score, 50);
@@ -151,7 +172,7 @@ TEST_F(TranslateTest, ScoresByItsMetricsAgainstEveryFurtherColumn) {
   EXPECT_DOUBLE_EQ(scores[1].score, 100.0 / 4);
   TranslateOptions options;
   options.metrics = {"wer"};
-  Score wer = make_task(options)->score(predictions, records, {.samples = 10}).at(0);
+  Score wer = score_all(make_task(options)->metrics(), predictions, records, {.samples = 10}).at(0);
   EXPECT_DOUBLE_EQ(wer.score, 100.0 / 3);
   EXPECT_TRUE(wer.interval.has_value());
 }
@@ -171,7 +192,8 @@ TEST_F(TranslateTest, SurvivesItsFiles) {
   std::unique_ptr<Task> read = make_task(TranslateOptions{});
   read->load(task_->files(), "m");
   EXPECT_EQ(read->files(), task_->files());
-  EXPECT_EQ(read->sizes().target_vocabulary, 4 + 3);
+  EXPECT_EQ(read->schema(), task_->schema());
+  EXPECT_EQ(read->schema()[kTarget].size, 4 + 3);
 }
 
 TranslateOptions with(const TokeniserOptions& side) {
@@ -187,13 +209,13 @@ TEST(Joint, SidesShareOneVocabularyAndOneFile) {
   std::vector<Record> records = {{{"a b", "b c"}, "f", 1}};
   task->learn(records);
   EXPECT_EQ(task->file_names(), std::vector<std::string>{"joint.vocab.txt"});
-  EXPECT_EQ(task->sizes().source_vocabulary, 4 + 3);
-  EXPECT_TRUE(task->sizes().joint);
+  EXPECT_EQ(task->schema()[kSource].size, 4 + 3);
+  EXPECT_EQ(task->schema()[kSource].vocabulary, task->schema()[kTarget].vocabulary);
   Example example = task->encode(records[0]);
-  EXPECT_EQ(example.source.ids[1], example.target.ids[0]);
+  EXPECT_EQ(example[kSource].ids[1], example[kTarget].ids[0]);
   std::unique_ptr<Task> read = make_task(options);
   read->load(task->files(), "m");
-  EXPECT_EQ(read->encode(records[0]).target.ids, example.target.ids);
+  EXPECT_EQ(read->encode(records[0])[kTarget].ids, example[kTarget].ids);
 }
 
 TEST(Joint, SidesMustBeCutAlike) {
@@ -213,13 +235,13 @@ TEST(Subwords, AreDrawnAsTheyWereProduced) {
   // The pieces of two texts one after the other; as one text they would be cut otherwise.
   Hypothesis hypothesis;
   for (const char* text : {"a", "bab"}) {
-    auto ids = task->encode({{"a", text}, "", 0}).target.ids;
+    auto ids = task->encode({{"a", text}, "", 0})[kTarget].ids;
     hypothesis.tokens.insert(hypothesis.tokens.end(), ids.begin(), ids.end() - 1);
   }
   std::size_t count = hypothesis.tokens.size();
   hypothesis.attention = {{1, 1, std::vector<int32_t>(count, 0), std::vector<float>(count, 1.0F)}};
   Prediction prediction =
-      task->decode({{hypothesis}, false, {{"decoder", 0, "target", "source"}}}, task->encode({{"a"}, "", 0}));
+      task->decode({{hypothesis}, {{"decoder", 0, "target", "source"}}}, task->encode({{"a"}, "", 0}));
   EXPECT_EQ(prediction.text, "a bab");
   ASSERT_EQ(prediction.maps[0].rows.labels.size(), count);
   int64_t at = 0;

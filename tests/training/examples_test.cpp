@@ -12,6 +12,8 @@
 namespace heed {
 namespace {
 
+enum : std::size_t { kSource, kTarget, kAlignment };  // the columns of translation
+
 class Prepared : public testing::Test {
  protected:
   Prepared() {
@@ -44,11 +46,9 @@ TEST_F(Prepared, AreWhatTheTaskMakesOfTheRecords) {
   const ExampleIndex& train = examples->train();
   ASSERT_EQ(train.size(), 4);
   Example expected = task->encode({{"bbbb", "aaaaaa"}, "", 0});
-  ASSERT_EQ(train[2].source.size(), 5);
-  for (int64_t i = 0; i < 5; ++i)
-    EXPECT_EQ(train[2].source[i], expected.source.ids[static_cast<std::size_t>(i)]);
-  for (int64_t i = 0; i < 7; ++i)
-    EXPECT_EQ(train[2].target[i], expected.target.ids[static_cast<std::size_t>(i)]);
+  ASSERT_EQ(expected[kSource].ids.size(), 5U);
+  EXPECT_EQ(train[2][kSource].ids, expected[kSource].ids);
+  EXPECT_EQ(train[2][kTarget].ids, expected[kTarget].ids);
   EXPECT_EQ(examples->dev().size(), 1U);
   EXPECT_EQ(examples->dev_records()[0].columns[0], "ab?");
 }
@@ -63,10 +63,10 @@ TEST_F(Prepared, AreReportedCorpusByCorpus) {
   EXPECT_EQ(report.train[0].corpus.examples, 2);
   EXPECT_EQ(report.train[1].corpus.cut, 1);
   EXPECT_EQ(report.train[1].corpus.weight, 0.5);
-  EXPECT_EQ(report.train[1].source.lengths, (std::array<int64_t, 5>{2, 2, 4, 4, 4}));
+  EXPECT_EQ(report.train[1].columns[kSource].lengths, (std::array<int64_t, 5>{2, 2, 4, 4, 4}));
   EXPECT_EQ(report.dev.corpus.dropped, 1);
-  EXPECT_DOUBLE_EQ(report.dev.source.unknown, 1.0 / 3);
-  EXPECT_EQ(report.source_vocabulary, 4 + 3);
+  EXPECT_DOUBLE_EQ(report.dev.columns[kSource].unknown, 1.0 / 3);
+  EXPECT_EQ(report.schema[kSource].size, 4 + 3);
   EXPECT_CONTAINS(read_file(folder_ / "data.json"), "\"left_out\": 1");
 }
 
@@ -95,9 +95,9 @@ TEST_F(Prepared, AreNotTakenFromAFileThatWasChangedSinceItWasOpened) {
   auto task = this->task();
   auto examples = opened(*task);
   std::vector<int32_t> members = {0, 1};
-  EXPECT_EQ(deal(examples->train(), members, 1).size(), 1U);
+  EXPECT_EQ(deal(examples->train(), members, 1, {}).size(), 1U);
   std::ofstream(folder_ / "i", std::ios::app) << "more";
-  EXPECT_CONTAINS(message_of<FileError>([&] { deal(examples->train(), members, 1); }),
+  EXPECT_CONTAINS(message_of<FileError>([&] { deal(examples->train(), members, 1, {}); }),
                   "i was changed while it was in use");
 }
 
@@ -116,11 +116,11 @@ TEST_F(Prepared, AreMadeAgainWhenAnythingIsOtherwise) {
   options_.max_length = 2;
   EXPECT_NE(fingerprint(), before);
   auto other = task();
-  EXPECT_EQ(opened(*other)->train().lengths()[2].source, 3);
+  EXPECT_EQ(opened(*other)->train().sizes().lengths_of(2)[kSource], 3);
   options_.max_length = 1000;
   truncate_file(folder_ / "i", 100);
   auto mended = task();
-  EXPECT_EQ(opened(*mended)->train().lengths()[2].source, 5);
+  EXPECT_EQ(opened(*mended)->train().sizes().lengths_of(2)[kSource], 5);
 }
 
 TEST_F(Prepared, KeepCopiesAndLinks) {
@@ -134,25 +134,26 @@ TEST_F(Prepared, KeepCopiesAndLinks) {
   write_file(folder_ / "dev.align.gz", "1-0 2-1\n");
   auto task = this->task();
   auto examples = opened(*task);
-  auto vocabulary = static_cast<int32_t>(task->sizes().target_vocabulary);
+  auto vocabulary = static_cast<int32_t>(task->schema()[kTarget].size);
   const ExampleIndex& train = examples->train();
   ASSERT_EQ(train.size(), 2);
-  EXPECT_EQ(train[0].copies.size(), 4);
-  EXPECT_EQ(train[0].copies[2], vocabulary + 2);
-  EXPECT_EQ(train[0].target[1], vocabulary + 2);
-  EXPECT_EQ(train[0].source[2], Vocabulary::kUnknown);
-  ASSERT_EQ(train[0].links.size(), 4);
-  EXPECT_EQ(train[0].links[0], (TokenLink{0, 2}));
-  EXPECT_EQ(train[0].links[3], (TokenLink{3, 3}));
-  EXPECT_EQ(train[1].links.size(), 0);
+  const Example first = train[0];
+  EXPECT_EQ(first[kSource].copies.size(), 4U);
+  EXPECT_EQ(first[kSource].copies[2], vocabulary + 2);
+  EXPECT_EQ(first[kTarget].ids[1], vocabulary + 2);
+  EXPECT_EQ(first[kSource].ids[2], Vocabulary::kUnknown);
+  ASSERT_EQ(first[kAlignment].links.size(), 4U);
+  EXPECT_EQ(first[kAlignment].links[0], (ElementLink{0, 2}));
+  EXPECT_EQ(first[kAlignment].links[3], (ElementLink{3, 3}));
+  EXPECT_EQ(train[1][kAlignment].links.size(), 0U);
   const Example& dev = examples->dev().at(0);
-  EXPECT_EQ(dev.links, (std::vector<TokenLink>{{1, 0}, {2, 1}, {3, 2}}));
+  EXPECT_EQ(dev[kAlignment].links, (std::vector<ElementLink>{{1, 0}, {2, 1}, {3, 2}}));
   Hypothesis hypothesis;
-  hypothesis.tokens = dev.target.ids;
+  hypothesis.tokens = dev[kTarget].ids;
   EXPECT_EQ(task->decode({{hypothesis}}, dev).text, "nach Trier");
   // What can be copied is not unknown.
-  EXPECT_EQ(examples->report().train[0].target.unknown, 0);
-  EXPECT_DOUBLE_EQ(examples->report().train[0].source.unknown, 2.0 / 6);
+  EXPECT_EQ(examples->report().train[0].columns[kTarget].unknown, 0);
+  EXPECT_DOUBLE_EQ(examples->report().train[0].columns[kSource].unknown, 2.0 / 6);
 }
 
 TEST_F(Prepared, AreMadeAgainWhenAnAlignmentChanges) {

@@ -1,7 +1,6 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <fstream>
 
 #include "gradient_check.h"
@@ -17,22 +16,6 @@
 
 namespace heed {
 namespace {
-
-TEST(Workers, AllWorkAndTheFirstErrorIsThrown) {
-  Workers workers(3);
-  std::atomic<int> sum = 0;
-  for (int round = 0; round < 100; ++round)
-    workers.run([&](int64_t worker) { sum += static_cast<int>(worker) + 1; });
-  EXPECT_EQ(sum, 600);
-  std::string message = message_of<InputError>([&] {
-    workers.run([](int64_t worker) {
-      if (worker > 0) throw InputError("worker " + std::to_string(worker));
-    });
-  });
-  EXPECT_EQ(message, "worker 1");
-  workers.run([&](int64_t) { ++sum; });
-  EXPECT_EQ(sum, 603);
-}
 
 Recipe small_recipe() {
   Recipe recipe;
@@ -78,8 +61,8 @@ TEST(BatchStream, GoesOnFromAPositionAsIfItHadNeverStopped) {
     BatchStream rest(examples.train(), plan, all[cut].next);
     for (std::size_t i = cut + 1; i < all.size(); ++i) {
       UpdateBatch batch = rest.take();
-      ASSERT_EQ(batch.shards[0].source, all[i].shards[0].source);
-      ASSERT_EQ(batch.shards[1].target, all[i].shards[1].target);
+      ASSERT_EQ(batch.shards[0][0].ids, all[i].shards[0][0].ids);
+      ASSERT_EQ(batch.shards[1][1].ids, all[i].shards[1][1].ids);
     }
   }
 }
@@ -134,7 +117,7 @@ TEST_F(TrainerTest, GivesTheSameBytesTwiceAndAfterACheckpoint) {
   TrainingState once = run(first_, 9, 2), twice = run(first_, 9, 2);
   EXPECT_TRUE(once.weights.equal(twice.weights));
   TemporaryDirectory folder;
-  save_checkpoint(folder / "c", {run(first_, 4, 2), Standing(recipe_.training), {}, {}, 2, "f"});
+  save_checkpoint(folder / "c", {run(first_, 4, 2), ValidationHistory(recipe_.training), {}, {}, 2, "f"});
   TrainingState resumed = run(load_checkpoint(folder / "c", recipe_.training)->state, 5, 2);
   EXPECT_TRUE(resumed.weights.equal(once.weights));
   EXPECT_TRUE(resumed.average.equal(once.average));
@@ -161,7 +144,7 @@ TEST_F(TrainerTest, AccumulatesTheGradientOfAllItsBatches) {
       return make_model(recipe_.model, *task_, Scope(p));
     });
     std::vector<UpdateBatch> batches;
-    for (const auto& some : members) batches.push_back({deal(examples_.train(), some, 1), {}});
+    for (const auto& some : members) batches.push_back({deal(examples_.train(), some, 1, {}), {}});
     trainer.update(batches);
     return trainer.state().weights;
   };
@@ -190,7 +173,7 @@ TEST(Checkpoint, IsRefusedWhenCutOff) {
   made.state.update = 7;
   made.state.position = {2, 3};
   made.state.seconds = 0.3;
-  made.standing = Standing(options);
+  made.history = ValidationHistory(options);
   made.tally = {0.1, 5, 1};
   made.journal = {99, 3};
   made.data_fingerprint = "f";

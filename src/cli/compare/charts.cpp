@@ -60,7 +60,7 @@ bool every_validation_decoded(const Findings& findings) {
   });
 }
 
-// Of each variant the first run that went well: means of curves that stop at different times mislead.
+// Uses the first successful run of each variant, because means of curves of different lengths mislead.
 ReportChart learning_chart(const Findings& findings) {
   bool metric = every_validation_decoded(findings);
   std::string what = metric ? findings.metric + " on dev" : "loss on dev";
@@ -79,7 +79,7 @@ ReportChart learning_chart(const Findings& findings) {
 
 ReportChart speed_chart(const Findings& findings) {
   LineChart chart{.title = findings.metric + " against training speed",
-                  .x_title = "target tokens learnt from in a second",
+                  .x_title = "elements of the answers learnt from in a second",
                   .y_title = findings.metric,
                   .series = {},
                   .joined = false,
@@ -93,7 +93,7 @@ ReportChart speed_chart(const Findings& findings) {
   return {"speed", "Up is better trained, right is faster to train; bars are 95% intervals.", lay_out(chart)};
 }
 
-// Norms span many powers of ten: their logarithms are drawn.
+// Norms span many powers of ten, so their logarithms are drawn.
 ReportChart gradient_chart(const Findings& findings) {
   LineChart chart{.title = "How far gradients reach",
                   .x_title = "steps between reading a token and writing one",

@@ -20,7 +20,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A file that is closed with its object. The child opens it again as one of its streams.
+// A file that the destructor closes. The child opens it again as one of its streams.
 struct Descriptor {
   Descriptor(const fs::path& path, int flags) : number(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {
     if (number < 0) throw FileError("cannot open " + path.string() + ": " + std::strerror(errno));
@@ -31,7 +31,7 @@ struct Descriptor {
   int number;
 };
 
-// After the fork: nothing here may allocate, for other threads' locks are as they were.
+// Runs after the fork, so nothing here may allocate, because other threads may hold locks.
 [[noreturn]] void become(char* const* words, int in, int out, int err, pid_t parent) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -73,7 +73,7 @@ bool has_ended(pid_t pid, int& status, rusage& usage) {
   return found == pid;
 }
 
-// The last line that is the program's own, behind what the log held before.
+// The last line that the program itself wrote, after what the log contained before.
 std::string last_words(const fs::path& log, std::size_t before) {
   std::string text = read_file(log).substr(before), line;
   std::size_t end = text.find_last_not_of('\n');
@@ -86,13 +86,13 @@ std::string last_words(const fs::path& log, std::size_t before) {
 
 }  // namespace
 
-Ended run_child(const Child& child, const Watch& watch) {
+ChildResult run_child(const Child& child, const Watch& watch) {
   std::error_code none;
   std::size_t before = fs::exists(child.log) ? fs::file_size(child.log, none) : 0;
   keep_ended_children();
   auto began = Clock::now();
   pid_t pid = start(child);
-  Ended ended;
+  ChildResult ended;
   int status = 0;
   rusage usage{};
   while (!has_ended(pid, status, usage)) {

@@ -4,14 +4,15 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <future>
 #include <nlohmann/json.hpp>
 
+#include "cli/terminal_diagnostics.h"
+#include "heed/base/diagnostics.h"
 #include "heed/base/error.h"
 #include "heed/base/json_depth.h"
-#include "heed/base/log.h"
 #include "heed/base/options.h"
 #include "heed/base/progress.h"
+#include "heed/base/thread_pool.h"
 
 namespace heed::cli {
 namespace {
@@ -27,7 +28,7 @@ Json json_or_nothing(const fs::path& file) {
   return json.is_object() ? json : Json::object();
 }
 
-// The last whole line of a file that grows.
+// The last complete line of a growing file.
 std::string tail(const fs::path& file) {
   std::error_code none;
   if (!fs::exists(file, none)) return "";
@@ -38,7 +39,7 @@ std::string tail(const fs::path& file) {
   return text.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin + 1));
 }
 
-// What `heed eval` is asked, apart from files and model.
+// The flags for `heed eval`, apart from files and model.
 std::vector<std::string> eval_flags(const PlannedRun& run) {
   std::vector<std::string> flags = {"--json"};
   if (run.attends) flags.emplace_back("--attention");
@@ -61,17 +62,11 @@ void Executor::tell(const PlannedRun& run, const std::string& what) const {
 }
 
 bool Executor::execute(std::span<const PlannedRun> runs) {
-  std::atomic<std::size_t> next = 0;
-  auto one_after_the_other = [&] {
-    bool goes_on = true;
-    for (std::size_t i; goes_on && !wished_() && (i = next++) < runs.size();) goes_on = execute(runs[i]);
-    return goes_on && !wished_();
-  };
-  std::vector<std::future<bool>> jobs;
-  for (int64_t k = 0; k < jobs_; ++k) jobs.push_back(std::async(std::launch::async, one_after_the_other));
-  bool all = true;
-  for (auto& job : jobs) all = job.get() && all;
-  return all;
+  std::atomic<bool> stopped = false;
+  for_each_in_parallel(runs.size(), jobs_, [&](std::size_t i) {
+    if (stopped || wished_() || !execute(runs[i])) stopped = true;
+  });
+  return !stopped && !wished_();
 }
 
 bool Executor::execute(const PlannedRun& run) {
@@ -100,10 +95,10 @@ std::string Executor::time_left() {
   return ", about " + duration(seconds_ / static_cast<double>(worked_) * runs) + " left for all";
 }
 
-Ended Executor::watched(const PlannedRun& run, const char* doing, const Child& child) {
+ChildResult Executor::watched(const PlannedRun& run, const char* doing, const Child& child) {
   tell(run, doing + time_left());
   auto told = Clock::now();
-  Ended ended =
+  ChildResult ended =
       run_child(child, {wished_, [&] {
                           if (Clock::now() - told < std::chrono::seconds(1)) return;
                           told = Clock::now();
@@ -116,12 +111,12 @@ Ended Executor::watched(const PlannedRun& run, const char* doing, const Child& c
 bool Executor::train(const PlannedRun& run) {
   const RunFiles& files = run.files;
   if (fs::exists(files.model() / "model.json")) return true;
-  Ended ended = watched(run, "training",
-                        {ChildProgram::heed_train,
-                         {"train", files.recipe().string(), "--out", files.model().string()},
-                         "",
-                         "/dev/null",
-                         files.log()});
+  ChildResult ended = watched(run, "training",
+                              {ChildProgram::heed_train,
+                               {"train", files.recipe().string(), "--out", files.model().string()},
+                               "",
+                               "/dev/null",
+                               files.log()});
   Json before = json_or_nothing(files.trained());  // of an earlier part of it
   Json trained = {{"seconds", ended.seconds + before.value("seconds", 0.0)},
                   {"megabytes", std::max(ended.megabytes, before.value("megabytes", 0.0))}};
@@ -143,7 +138,7 @@ Child Executor::evaluating(const PlannedRun& run) const {
   return {ChildProgram::heed, words, "", files.folder / "eval.out", files.log()};
 }
 
-// The child that measures gradients. Nobody looks at its outputs, so they are decoded the quickest way.
+// The child that measures gradients. Its outputs are not used, so they are decoded in the fastest way.
 Child Executor::differentiating(const PlannedRun& run) const {
   const RunFiles& files = run.files;
   std::vector<std::string> words = {"eval", files.model().string(), "--gradients", "--json", "--beam", "1"};
@@ -152,9 +147,9 @@ Child Executor::differentiating(const PlannedRun& run) const {
   return {ChildProgram::heed_train, words, "", files.folder / "gradients.out", files.log()};
 }
 
-// `said` becomes what the child printed.
-Ended Executor::evaluate(const PlannedRun& run, const Child& child, Json& said) {
-  Ended ended = watched(run, "evaluating", child);
+// Sets `said` to the output of the child.
+ChildResult Executor::evaluate(const PlannedRun& run, const Child& child, Json& said) {
+  ChildResult ended = watched(run, "evaluating", child);
   said = json_or_nothing(child.output);
   fs::remove(child.output);
   if (ended.code != 0 && !ended.stopped) {
@@ -168,7 +163,7 @@ bool Executor::evaluate(const PlannedRun& run) {
   const RunFiles& files = run.files;
   if (!fs::exists(files.model() / "model.json")) return true;  // it failed
   Json eval, gradients;
-  Ended ended = evaluate(run, evaluating(run), eval);
+  ChildResult ended = evaluate(run, evaluating(run), eval);
   eval["megabytes"] = ended.megabytes;
   if (ended.code == 0 && !ended.stopped && run.gradients) {
     ended = evaluate(run, differentiating(run), gradients);

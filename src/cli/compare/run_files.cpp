@@ -1,5 +1,6 @@
 #include "cli/compare/run_files.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -15,12 +16,12 @@ using Json = nlohmann::ordered_json;
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-// What is no JSON, or nested so deeply that no file of Heed's is, is a discarded value.
+// Returns a discarded value for text that is not JSON, or is nested more deeply than any file of Heed's.
 Json parse(const std::string& text) {
   return is_nested_too_deeply(text) ? Json(Json::value_t::discarded) : Json::parse(text, nullptr, false);
 }
 
-// An object; an empty one where there is no file, so that what is missing stays missing.
+// Reads an object; an empty one if there is no file, so that missing values stay missing.
 Json read_json(const fs::path& file) {
   if (!fs::exists(file)) return Json::object();
   Json json = parse(read_file(file));
@@ -55,38 +56,41 @@ std::vector<Validation> curve_of(const std::vector<Json>& log, const std::string
   return curve;
 }
 
-// What eval said of the attention, whatever it was: each number under its own name.
-void add_attention(Numbers& numbers, const Json& eval) {
+// Adds all numbers that eval printed about attention, each under its own name.
+void add_attention(NamedNumbers& numbers, const Json& eval) {
   auto attention = eval.find("attention");
   if (attention == eval.end() || !attention->is_object()) return;
   for (const auto& [name, score] : attention->items())
     if (score.is_object()) numbers.emplace_back("attention_" + name, number_in(score, "score"));
 }
 
-Numbers numbers_of(const RunFiles& files, const Json& log_end, const Json& eval) {
+NamedNumbers numbers_of(const RunFiles& files, const Json& log_end, const Json& eval) {
   Json model = read_json(files.model() / "model.json"), trained = read_json(files.trained());
   Json decoding = eval.value("decoding", Json::object());
   double seconds = number_in(log_end, "seconds");
-  // A second of work, as in training: others on the machine do not count.
+  // Seconds of work, as in training: other processes on the machine do not count.
   double share = number_in(decoding, "seconds") / number_in(decoding, "processor_seconds");
-  Numbers numbers = {{"parameters", number_in(model, "parameters")},
-                     {"updates", number_in(model, "updates")},
-                     {"minutes", seconds / 60},
-                     {"training_tokens_per_second", number_in(log_end, "tokens") / seconds},
-                     {"training_megabytes", number_in(trained, "megabytes")},
-                     {"decoding_words_per_second", share * number_in(decoding, "source_words_per_second")},
-                     {"decoding_tokens_per_second", share * number_in(decoding, "output_tokens_per_second")},
-                     {"decoding_megabytes", number_in(eval, "megabytes")}};
+  NamedNumbers numbers = {
+      {"parameters", number_in(model, "parameters")},
+      {"updates", number_in(model, "updates")},
+      {"minutes", seconds / 60},
+      {"training_tokens_per_second", number_in(log_end, "tokens") / seconds},
+      {"training_megabytes", number_in(trained, "megabytes")},
+      {"decoding_words_per_second", share * number_in(decoding, "source_words_per_second")},
+      {"decoding_tokens_per_second", share * number_in(decoding, "output_tokens_per_second")},
+      {"decoding_megabytes", number_in(eval, "megabytes")}};
   add_attention(numbers, eval);
   return numbers;
 }
 
-Outputs outputs_of(const fs::path& file) {
-  Outputs outputs;
+RunOutputs outputs_of(const fs::path& file) {
+  RunOutputs outputs;
   for (const Json& line : read_lines_of_json(file)) {
     outputs.sources.push_back(line.value("source", ""));
     outputs.texts.push_back(line.value("output", ""));
     outputs.references.push_back(line.value("references", std::vector<std::string>{}));
+    outputs.statistics.push_back(line.value("statistics", Statistics{}));
+    if (line.contains("length")) outputs.lengths.push_back(line.value("length", int64_t{0}));
   }
   return outputs;
 }
@@ -120,16 +124,20 @@ RunFacts read_run(const RunFiles& files, const std::string& metric) {
   facts.numbers = numbers_of(files, log.empty() ? Json::object() : log.back(), eval);
   for (const Json& one : eval.value("gradients", Json::array()))
     facts.gradients.push_back({number_in(one, "distance"), number_in(one, "norm")});
+  facts.signature = eval.value(metric, Json::object()).value("signature", "");
   facts.outputs = outputs_of(files.outputs());
+  const std::vector<Statistics>& statistics = facts.outputs.statistics;
+  bool scored = std::all_of(statistics.begin(), statistics.end(), [&](const Statistics& one) {
+    return !one.empty() && one.size() == statistics[0].size();
+  });
+  if (!scored)
+    throw FileError(files.outputs().string() +
+                    ": expected what each output adds to the score, found a line without; "
+                    "remove " +
+                    files.folder.string() + " to run that variant again");
   if (facts.outputs.texts.empty())
     throw FileError(files.outputs().string() + ": expected outputs, found none");
   return facts;
-}
-
-double number_of(const Numbers& numbers, const std::string& name) {
-  for (const auto& [key, value] : numbers)
-    if (key == name) return value;
-  return kNone;
 }
 
 }  // namespace heed::cli

@@ -8,7 +8,7 @@
 namespace heed::cli {
 namespace {
 
-// How a number of a run is shown in the table. What is not listed here has its own name as title.
+// How a number of a run is shown in the table. A number that is not listed here has its own name as title.
 struct Shape {
   const char *name, *title, *help;
   int digits;
@@ -19,7 +19,8 @@ constexpr Shape kShapes[] = {
     {"updates", "updates", "updates made", 0},
     {"minutes", "minutes", "of work: what training.minutes and --budget count", 2},
     {"training_tokens_per_second", "training tokens/s",
-     "target tokens learnt from in a second of work, validations left out", 0},
+     "elements of the answers, such as target tokens, learnt from in a second of work, validations left out",
+     0},
     {"training_megabytes", "training MB", "the most memory that the training process held", 0},
     {"decoding_words_per_second", "decoding words/s",
      "source words in a second of work while the test was decoded, loading left out", 0},
@@ -31,7 +32,7 @@ constexpr Shape kShapes[] = {
     {"attention_aer", "AER", "alignment error rate against given alignments, in percent", 2},
 };
 
-// In the CSV only: what the table says otherwise.
+// Numbers that only the CSV has, because the table shows them in another form.
 constexpr const char* kOnlyInFile[] = {"decoding_tokens_per_second"};
 
 std::string number(double value, int digits) {
@@ -49,7 +50,7 @@ show::Cell measured(const Estimate& one) {
   return {number(one.value, 2), "[" + number(one.low, 2) + ", " + number(one.high, 2) + "]"};
 }
 
-// How many runs failed, where others went well.
+// The number of failed runs, if others succeeded.
 std::string failures(const VariantFindings& variant) {
   if (variant.failed == 0 || variant.runs == 0) return "";
   return std::to_string(variant.failed) + " of " + std::to_string(variant.failed + variant.runs) +
@@ -74,7 +75,7 @@ show::Cell over_seeds(const VariantFindings& variant) {
           "sd " + number(variant.deviation, 2)};
 }
 
-// Every number that any variant has, in the order of their first appearance.
+// The names of all numbers that any variant has, in order of first appearance.
 std::vector<std::string> names_of(const auto& owners, const auto& numbers) {
   std::vector<std::string> names;
   for (const auto& owner : owners) {
@@ -116,7 +117,7 @@ std::string exact(double value) {
   return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }
 
-// The variant's settings by key, the last one of a key.
+// The value of a variant's setting with this key; if there are several, the last one.
 std::string setting_of(const Variant& variant, const std::string& key) {
   std::string value;
   for (const std::string& setting : variant.settings)
@@ -170,8 +171,9 @@ show::Table table_of(const Findings& findings) {
   table.columns.push_back({longer, findings.metric + " of the " + std::to_string(findings.longer_sentences) +
                                        " sentences whose source is that long"});
   table.columns.push_back({"difference there", "to the baseline, on those sentences"});
-  std::vector<std::string> names = names_of(
-      findings.variants, [](const VariantFindings& variant) -> const Numbers& { return variant.numbers; });
+  std::vector<std::string> names =
+      names_of(findings.variants,
+               [](const VariantFindings& variant) -> const NamedNumbers& { return variant.numbers; });
   std::erase_if(names, [](const std::string& name) { return !is_shown(name); });
   for (const std::string& name : names) table.columns.push_back({title_of(name), shape_of(name).help});
   for (std::size_t i = 0; i < findings.variants.size(); ++i) {
@@ -191,8 +193,8 @@ show::Table table_of(const Findings& findings) {
 
 std::string csv_of(const Findings& findings, std::span<const Variant> variants) {
   std::vector<std::string> keys = keys_of(variants);
-  std::vector<std::string> names =
-      names_of(findings.runs, [](const RunFindings& run) -> const Numbers& { return run.facts.numbers; });
+  std::vector<std::string> names = names_of(
+      findings.runs, [](const RunFindings& run) -> const NamedNumbers& { return run.facts.numbers; });
   Line head = {"variant", "seed"};
   head.insert(head.end(), keys.begin(), keys.end());
   for (const char* name : {"status", "error", "metric", "score", "low", "high"}) head.emplace_back(name);

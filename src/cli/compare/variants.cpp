@@ -25,8 +25,8 @@ std::string last_name(const std::string& key) {
   return key.substr(key.rfind('.') + 1);
 }
 
-// A word says enough by itself ("dot"); a number needs its option's name ("width=64"); a map is its type and
-// what else it sets.
+// Names a value: a word alone is enough ("dot"); a number needs the name of its option ("width=64"); a map
+// has its type and its other values.
 std::string called(const std::string& name, const YAML::Node& value) {
   if (value.IsScalar()) return is_word(value.Scalar()) ? value.Scalar() : name + "=" + value.Scalar();
   if (!value.IsMap()) return name + "=" + YAML::Dump(value);
@@ -80,7 +80,7 @@ std::vector<Variant> product(const std::vector<Variant>& left, const std::vector
   return all;
 }
 
-// Of equal ones the second is called "… (2)".
+// Makes names unique: the second of two equal ones becomes "… (2)".
 void make_unique(std::vector<Variant>& variants) {
   std::set<std::string> names, slugs;
   auto free = [](std::set<std::string>& taken, const std::string& text, const char* open, const char* close) {
@@ -129,7 +129,7 @@ std::vector<Variant> read_over(const std::string& text) {
     std::string value = trimmed(part);
     if (value.empty())
       throw OptionError("heed compare: --over " + text + ": expected a value between commas, found nothing");
-    // The last name of "score.type" says nothing.
+    // The last part of "score.type" is not informative.
     std::string name = last_name(key) == "type" ? last_name(key.substr(0, key.rfind('.'))) : last_name(key);
     axis.push_back(
         {called(name, parse_yaml(value, "heed compare: --over " + text)), "", {key + "=" + value}, 0});

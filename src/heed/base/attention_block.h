@@ -1,5 +1,5 @@
-// The name of one block of attention weights that a model puts out: which part and layer it comes from, and
-// what its rows (queries) and columns (keys) stand for.
+// A block of attention weights that a model returns: the part and the layer of the model that it comes from,
+// and what its rows (queries) and columns (keys) stand for. The weights themselves are stored elsewhere.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 namespace heed {
 
 struct AttentionBlock {
-  std::string part;           // "encoder" or "decoder"
+  std::string part;           // "encoder", "decoder", "pooling"
   int64_t layer = 0;          // counted from 0 within the part
-  std::string rows, columns;  // roles: "source", "target", …
+  std::string rows, columns;  // the columns of the data that attend and are attended to: "target", "source"
   bool operator==(const AttentionBlock&) const = default;
 };
 

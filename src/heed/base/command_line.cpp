@@ -131,6 +131,12 @@ void read_command_line(const Verb& verb, std::span<const Field> flags, std::span
   Reader(verb, flags, positionals, words).read();
 }
 
+bool asks_for_help(std::span<const std::string> words) {
+  auto end = std::find(words.begin(), words.end(), "--");
+  return std::any_of(words.begin(), end,
+                     [](const std::string& word) { return word == "--help" || word == "-h"; });
+}
+
 std::string usage_line(const Verb& verb, std::span<const Field> flags, std::span<const Field> positionals) {
   std::string line = "heed " + verb.name;
   for (const Field& field : positionals) line += " " + positional_text(field);

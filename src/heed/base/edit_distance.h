@@ -1,5 +1,4 @@
-// Levenshtein distance: the fewest insertions, deletions and substitutions that turn one sequence into the
-// other; and, on top of it, the known name that a mistyped one was meant to be.
+// The Levenshtein distance of two sequences, and suggestions for mistyped names that are based on it.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +11,9 @@
 
 namespace heed {
 
-// Any sequences with size() and [] whose elements compare; O(|a|·|b|) time, O(|b|) memory, of what is left
-// when the ends that they share are taken off.
+// The smallest number of insertions, deletions and substitutions that turn `a` into `b`. The sequences have
+// size() and [], and their elements can be compared with ==. A common prefix and suffix cost linear time; the
+// rest of lengths m and n costs O(m·n) time and O(n) memory.
 template <class A, class B>
 int64_t edit_distance(const A& a, const B& b) {
   std::size_t begin = 0, a_end = a.size(), b_end = b.size();
@@ -33,8 +33,8 @@ int64_t edit_distance(const A& a, const B& b) {
   return row.back();
 }
 
-// The closest candidate, if it is close enough to be a slip of the hand: a third of the letters, at least
-// two, or one of three letters.
+// The candidate with the smallest distance to `name`, if it is near enough to be meant: within a third of the
+// letters, or two if that is more, but one for names of at most three letters.
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> candidates);
 
 }  // namespace heed

@@ -1,5 +1,6 @@
-// The one exception family. A message says what was expected, what was found, where (file:line) and what to
-// do, on one line; the program prints it and exits with `exit_code`: 2 for bad use, 1 for work that failed.
+// The exceptions that Heed throws. A message is one line, which says what was expected, what was found, where
+// (file:line) and what to do. A program prints it and exits with `exit_code`: 2 for wrong use, 1 for work
+// that failed.
 #pragma once
 
 #include <stdexcept>
@@ -12,17 +13,18 @@ struct Error : std::runtime_error {
   int exit_code;
 };
 
-// A wrong option: on the command line, in a recipe, or options that do not fit together.
+// An option on the command line or in a recipe is wrong, or options do not fit together.
 struct OptionError : Error {
   explicit OptionError(const std::string& message) : Error(message, 2) {}
 };
 
-// A file that is missing, damaged, unreadable or cannot be written.
+// A file is missing, damaged or unreadable, or cannot be written.
 struct FileError : Error {
   explicit FileError(const std::string& message) : Error(message, 1) {}
 };
 
-// Input whose content cannot be used: invalid text, wrong number of columns, a loss that is not a number.
+// The content of an input cannot be used: invalid text, a wrong number of columns, a loss that is not a
+// number.
 struct InputError : Error {
   explicit InputError(const std::string& message) : Error(message, 1) {}
 };

@@ -39,8 +39,8 @@ void sync_directory(const fs::path& directory) {
   if (d.fd < 0 || ::fsync(d.fd) != 0) fail("sync the directory", directory);
 }
 
-// The path that `path` stands for once its last component is no symbolic link any more; the file that a link
-// names need not exist. More links than any system follows are taken for a loop.
+// The path with its last component's symbolic links followed; the file that a link names need not exist. More
+// links than any system follows are treated as a loop.
 fs::path followed(const fs::path& path) {
   constexpr int kMostLinks = 40;
   fs::path at = path;
@@ -54,7 +54,7 @@ fs::path followed(const fs::path& path) {
   throw FileError("cannot write " + path.string() + ": its symbolic links lead in a circle");
 }
 
-// Whether it is there and cannot be replaced by renaming: a pipe, a socket, a device.
+// Whether the path exists and cannot be replaced by renaming: a pipe, a socket, a device.
 bool is_special(const fs::path& path) {
   std::error_code none;
   fs::file_status status = fs::status(path, none);
@@ -87,7 +87,7 @@ std::string read_up_to(const fs::path& path, std::size_t most) {
   return bytes;
 }
 
-// A path that names the same place as any other path to it, whether a file is there or not.
+// A canonical path, which is the same for all paths to the place, whether a file exists there or not.
 fs::path place_of(const fs::path& path) {
   std::error_code none;
   return fs::weakly_canonical(parent_of(path), none) / path.filename();

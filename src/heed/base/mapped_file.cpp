@@ -77,7 +77,7 @@ void MappedFile::require_unchanged() const {
   throw FileError(path_ + kChangedInUse);
 }
 
-void MappedFile::forget(std::string_view part) const {
+void MappedFile::drop_pages(std::string_view part) const {
   static const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   auto offset = static_cast<std::size_t>(part.data() - data_);
   std::size_t begin = (offset + page - 1) / page * page, end = (offset + part.size()) / page * page;

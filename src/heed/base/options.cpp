@@ -62,7 +62,8 @@ void check_under(std::span<const Field> fields, const std::string& path, const O
   for (const Field& field : fields) {
     std::string name = option_path(path, field.name);
     if (is_value(field)) check_value(field, name, origins);
-    for (const Below& group : below(field, name)) check_under(group.fields, group.path, origins);
+    for (const NestedFields& group : nested_fields(field, name))
+      check_under(group.fields, group.path, origins);
   }
 }
 
@@ -79,7 +80,7 @@ std::string value_text(const Field& field) {
 void describe_under(std::span<const Field> fields, const std::string& path, std::string& text) {
   for (const Field& field : fields) {
     std::string name = option_path(path, field.name);
-    std::vector<Below> groups = below(field, name);
+    std::vector<NestedFields> groups = nested_fields(field, name);
     if (auto* choice = std::get_if<Choice>(&field.slot)) {
       text += name + ".type = " + choice->type() + "    # " + field.help + " (one of " +
               join_names(choice->types, ", ") + ")\n";
@@ -90,7 +91,7 @@ void describe_under(std::span<const Field> fields, const std::string& path, std:
     } else if (groups.empty()) {
       text += name + " = []    # " + field.help + "\n";
     }
-    for (const Below& group : groups) describe_under(group.fields, group.path, text);
+    for (const NestedFields& group : groups) describe_under(group.fields, group.path, text);
   }
 }
 
@@ -101,10 +102,10 @@ bool is_value(const Field& field) {
          !std::holds_alternative<Choice>(field.slot);
 }
 
-std::vector<Below> below(const Field& field, const std::string& path) {
+std::vector<NestedFields> nested_fields(const Field& field, const std::string& path) {
   if (auto* group = std::get_if<Group>(&field.slot)) return {{path, group->fields()}};
   if (auto* choice = std::get_if<Choice>(&field.slot)) return {{path, choice->fields()}};
-  std::vector<Below> groups;
+  std::vector<NestedFields> groups;
   if (auto* list = std::get_if<GroupList>(&field.slot)) {
     for (std::size_t i = 0; i < list->size(); ++i) {
       groups.push_back({option_path(path, std::to_string(i)), list->element(i).fields()});

@@ -1,16 +1,22 @@
-// Options, declared once. An options struct lists its fields in one static function:
+// Options that are declared once. An options struct lists its fields in one static function:
 //
 //   struct AdamOptions {
 //     double rate = 1e-3;
 //     static void fields(auto& o, auto&& f) { f("rate", o.rate, "step size", between(0.0, 1.0)); }
 //   };
 //
-// and from that one list come YAML reading and writing, `--set a.b=c`, help, range checks, and errors for
-// unknown keys that name the nearest key and the line. A choice of component is a std::variant of options
-// structs, each with `static constexpr const char* kType`, picked by its `type:` key (or by the bare name,
-// `cell: gru`). A list of components is a std::vector of options structs: a YAML list, or one element without
-// the brackets; `--set list.0.name=value` reaches into it. A struct with `static constexpr const char*
-// kShort` may be given as that one field's value alone.
+// The list serves to read and write YAML, to read `--set a.b=c` and command lines, to print help, to check
+// ranges, and to name the line and the nearest known key when a key is unknown. Structs nest in three ways:
+//
+// - A struct within a struct is a YAML mapping. If it has `static constexpr const char* kShort`, the value of
+//   the field with that name may stand in place of the mapping.
+// - A choice of component is a std::variant of options structs, each of which has a
+//   `static constexpr const char* kType`. Its mapping has the key `type`; the type may also stand in place of
+//   the mapping (`cell: gru`).
+// - A list of components is a std::vector of options structs: a YAML list, or one element without brackets.
+//   `--set list.0.name=value` changes an element.
+//
+// All functions that read throw an OptionError, which names the place, if the text does not fit.
 #pragma once
 
 #include <cstdint>
@@ -30,40 +36,40 @@
 
 namespace heed {
 
-// What a value must satisfy, and how to say so.
+// The values that a field may have.
 struct Rule {
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
-  std::vector<std::string> names;  // for strings and lists of them: the allowed ones; empty = any
-  std::string bare;  // on a command line: what the flag alone stands for; empty = it needs a value
+  std::vector<std::string> names;  // The strings that are allowed; empty: any.
+  std::string bare;                // The value of a flag that stands without one; empty: it needs a value.
+  // "a number from 1 to 100", for messages; empty if any value is allowed.
   std::string expected() const;
 };
 
-Rule between(double low, double high);
+Rule between(double low, double high);  // Both bounds are allowed.
 Rule at_least(double low);
-// A count of things, or a width: from `low` to a thousand million, so that sums and small multiples of them
-// fit.
+// A number of things or a width, from `low` to 10⁹, so that sums and small multiples do not overflow.
 Rule count_from(double low);
 Rule one_of(std::vector<std::string> names);
-// `rule`, and the flag may stand without a value, which is `bare` then.
+// Adds to `rule` that the flag may stand on a command line without a value, and then has the value `bare`.
 Rule or_bare(Rule rule, std::string bare);
 
 struct Field;
 
-// A nested options struct.
+// Access to a nested options struct.
 struct Group {
   std::function<std::vector<Field>()> fields;
-  std::string short_name;  // the field that a bare value stands for; "" = none
+  std::string short_name;  // The field whose value may stand in place of the mapping; empty: none.
 };
 
-// A vector of options structs.
+// Access to a vector of options structs.
 struct GroupList {
   std::function<std::size_t()> size;
-  std::function<void(std::size_t)> resize;  // new ones have their defaults
+  std::function<void(std::size_t)> resize;  // New elements have their default values.
   std::function<Group(std::size_t)> element;
 };
 
-// A variant of options structs: which types there are, which is chosen, and the chosen one's fields.
+// Access to a variant of options structs: all types, the chosen type, and the fields of the chosen struct.
 struct Choice {
   std::vector<std::string> types;
   std::function<std::string()> type;
@@ -71,7 +77,8 @@ struct Choice {
   std::function<std::vector<Field>()> fields;
 };
 
-// The value of an optional string is empty unless the option was given, if only as "".
+// A pointer to the value of a field, or access to nested structs. An optional string has no value unless the
+// option was given, which may be as "".
 using Slot = std::variant<bool*, int64_t*, double*, std::string*, std::optional<std::string>*,
                           std::vector<std::string>*, Group, GroupList, Choice>;
 
@@ -140,7 +147,8 @@ Slot slot_of(T& value) {
 
 }  // namespace detail
 
-// The fields of one options struct, pointing into it: valid while it lives.
+// The fields of an options struct. They point into it and are valid while it lives and its variants and
+// vectors keep their types and sizes.
 template <class O>
 std::vector<Field> fields_of(O& options) {
   std::vector<Field> fields;
@@ -150,37 +158,46 @@ std::vector<Field> fields_of(O& options) {
   return fields;
 }
 
-// Where the value of each option came from ("recipe.yml:7", "--set model.width"), for messages.
+// The place from which the value of each option came ("recipe.yml:7", "--set model.width"), by the path of
+// the option, for messages.
 using Origins = std::map<std::string, std::string>;
 
-// Reads a YAML mapping over what the fields hold; top-level keys in `ignored` are passed over.
+// Reads a YAML mapping into the fields; those that it does not name keep their values. `file` names the text
+// in messages. Top-level keys in `ignored` are skipped.
 void read_yaml(std::span<const Field> fields, const std::string& text, const std::string& file,
                std::span<const std::string> ignored, Origins& origins);
-// Reads one `a.b=c` over what the fields hold.
+// Reads one setting `a.b=c` into the fields.
 void read_override(std::span<const Field> fields, const std::string& setting, Origins& origins);
-// Checks every rule, once, after all overrides.
+// Throws an OptionError if a value breaks the rule of its field.
 void check_rules(std::span<const Field> fields, const Origins& origins);
-// Sets one scalar or list element from its text; the message begins with `where`.
+// Sets a value from its text, or appends it to a list of strings. The message of a failure begins with
+// `where`.
 void set_field(const Field& field, const std::string& text, const std::string& where);
 
-// The options under a field that is no value itself, with their paths: one group, or one for each of a list.
-struct Below {
+// True if the field holds a value itself, false if it nests options structs.
+bool is_value(const Field& field);
+
+// The fields of one options struct that is nested under a field, and its path ("data.corpora.0").
+struct NestedFields {
   std::string path;
   std::vector<Field> fields;
 };
-bool is_value(const Field& field);
-std::vector<Below> below(const Field& field, const std::string& path);
+// The options structs nested under a field at `path`: none for a value, one for a struct or the chosen
+// alternative of a variant, one for each element of a list.
+std::vector<NestedFields> nested_fields(const Field& field, const std::string& path);
 
-// "a, b, c"; "model.width".
+// The names with `between` between them, "a, b, c".
 std::string join_names(std::span<const std::string> names, const char* between);
+// "model.width"; the name alone if the group is "".
 std::string option_path(const std::string& group, const std::string& name);
 
+// YAML from which read_yaml() reads the same values.
 std::string fields_to_yaml(std::span<const Field> fields);
-// One line an option: its full name, its value, what it means, what is allowed.
+// One line for each option: its path, its value, its help text and the allowed values.
 std::string describe_fields(std::span<const Field> fields);
 
-// The whole way in: YAML text, then overrides in order, then the rules; then, if the struct has one, its own
-// `check`, for what no single field can say.
+// Reads options from YAML text and then from the overrides, in order, and checks the rules. If the struct has
+// a function `check`, it is called at the end, for rules about several fields.
 template <class O>
 O read_options(const std::string& text, const std::string& file, std::span<const std::string> overrides = {},
                std::span<const std::string> ignored = {}) {

@@ -1,4 +1,4 @@
-// Options to YAML, so that reading it gives the same options again.
+// Writes options as YAML from which the same options are read.
 #include <yaml-cpp/yaml.h>
 
 #include <charconv>

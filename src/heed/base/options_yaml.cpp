@@ -1,4 +1,4 @@
-// Options from YAML, with the line of everything that is wrong.
+// Reads options from YAML. Errors name the line.
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -12,17 +12,18 @@
 namespace heed {
 namespace {
 
-// Every option's full name, groups and choices left out.
+// Collects the full name of every option, without groups and choices.
 void collect_names(std::span<const Field> fields, const std::string& path, std::vector<std::string>& names) {
   for (const Field& field : fields) {
     std::string name = option_path(path, field.name);
     if (is_value(field)) names.push_back(name);
     if (std::holds_alternative<Choice>(field.slot)) names.push_back(name + ".type");
-    for (const Below& group : below(field, name)) collect_names(group.fields, group.path, names);
+    for (const NestedFields& group : nested_fields(field, name))
+      collect_names(group.fields, group.path, names);
   }
 }
 
-// The top of the tree, and where its text came from: all that reading a node needs besides the node.
+// The top of the tree and the origin of its text: all that reading a node needs besides the node.
 struct Reading {
   std::span<const Field> top;
   std::string file;      // "" for --set
@@ -68,8 +69,8 @@ bool was_said(const Origins& origins, const std::string& path) {
   return next != origins.end() && (next->first == path || next->first.starts_with(path + "."));
 }
 
-// Another type in place of the chosen one. What was said of the old one, in a recipe or by an earlier --set,
-// stays said where the new one has an option of that name; the rest is forgotten.
+// Replaces the chosen type. Values that a recipe or an earlier --set gave to the old type are kept if the new
+// one has an option of that name, and forgotten otherwise.
 void change_type(const Reading& reading, const Choice& choice, const std::string& type,
                  const std::string& path) {
   YAML::Node old = YAML::Load(fields_to_yaml(choice.fields()));
@@ -114,7 +115,8 @@ void read_group(const Reading& reading, const Group& group, const YAML::Node& no
   read_field(reading, *field, node, option_path(path, group.short_name));
 }
 
-// `{1: {…}}`, as `--set list.1.name=value` has it: elements that are there already.
+// Whether the node has the form `{1: {…}}`, as from `--set list.1.name=value`, which changes existing
+// elements.
 bool is_numbered(const YAML::Node& node) {
   if (!node.IsMap() || node.size() == 0) return false;
   YAML::Node key = node.begin()->first;
@@ -136,8 +138,8 @@ void read_numbered(const Reading& reading, const GroupList& list, const YAML::No
   }
 }
 
-// A list replaces what was there. One element without brackets does too, unless it is a mapping over the only
-// element there is.
+// A list replaces the previous one. So does one element without brackets, unless it is a mapping and there is
+// exactly one element.
 void read_list(const Reading& reading, const GroupList& list, const YAML::Node& node,
                const std::string& path) {
   if (is_numbered(node)) return read_numbered(reading, list, node, path);

@@ -1,5 +1,5 @@
-// Text from outside (input, file names, values of options) as a message may show it: on one line, without
-// characters that a terminal would obey, and not longer than a reader wants.
+// Prepares text from outside (input, file names, values of options) for messages: on one line, without
+// control characters that a terminal would obey, and shortened.
 #pragma once
 
 #include <cstddef>
@@ -8,15 +8,15 @@
 
 namespace heed {
 
-// The text with every control character replaced by a visible sign: ␛ for ESC, ␊ for a line feed, U+FFFD for
-// U+0080 to U+009F. Other bytes stay as they are, also those that are no UTF-8.
+// Replaces every control character by a visible sign: ESC by ␛, a line feed by ␊, U+0080 to U+009F by U+FFFD.
+// Other bytes stay as they are, also those that are not valid UTF-8.
 std::string printable(std::string_view text);
 
-// A text of at most `bytes` bytes as it is; of a longer one as many or a few less, so that no UTF-8 sequence
-// is cut in two, and an ellipsis.
+// Returns a text of at most `bytes` bytes unchanged. Of a longer text it returns the first `bytes` bytes, or
+// up to three fewer so that no UTF-8 sequence is cut in two, and an ellipsis.
 std::string shortened(std::string_view text, std::size_t bytes);
 
-// The text in single quotes, printable; of a long one the beginning and an ellipsis.
+// Puts the text in single quotes and makes it printable. A long text is shortened.
 std::string in_quotes(std::string_view text);
 
 }  // namespace heed

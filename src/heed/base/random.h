@@ -1,6 +1,6 @@
-// Random numbers without state: every draw is a pure function of what it is for (seed, update, worker, site)
-// and of its element, so that threads, restarts and the order of evaluation cannot change it. Philox4x32-10
-// (Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2, 3").
+// Random numbers without state: each number is a pure function of its purpose (seed, update, worker, name)
+// and of its index, so that threads, restarts and the order of evaluation cannot change it. The function is
+// Philox4x32-10 (Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2, 3").
 #pragma once
 
 #include <array>
@@ -11,29 +11,30 @@
 
 namespace heed {
 
-// Four 32-bit words for one counter under one key.
+// Returns four random 32-bit words for one counter under one key.
 std::array<uint32_t, 4> philox(std::array<uint32_t, 4> counter, std::array<uint32_t, 2> key);
 
-// The 64-bit FNV-1a hash: turns a name into a site.
+// The 64-bit FNV-1a hash of a name.
 uint64_t hash_name(std::string_view name);
 
-// A stream of draws, addressed by element.
+// A sequence of random numbers that are addressed by their index, `element`. Equal indices give equal
+// numbers.
 class Random {
  public:
-  // `stream` says what the draws are for; equal (seed, stream) give equal draws.
+  // Different streams (or purposes) of one seed give unrelated sequences.
   Random(uint64_t seed, uint64_t stream);
   Random(uint64_t seed, std::string_view purpose) : Random(seed, hash_name(purpose)) {}
 
   uint64_t bits(uint64_t element) const;
-  // In [0, 1), with 53 random bits.
+  // A number in [0, 1), with 53 random bits.
   double uniform(uint64_t element) const;
-  // Below `count`, which is at least 1.
+  // A whole number from 0 to count − 1; `count` is at least 1.
   uint64_t below(uint64_t element, uint64_t count) const;
 
-  // Draws in blocks of four 32-bit words: block b holds elements 4b … 4b+3 of the fast stream.
+  // Four 32-bit words at once, for loops that need many. They are not independent of bits(index).
   std::array<uint32_t, 4> block(uint64_t index) const;
 
-  // Fisher–Yates.
+  // Shuffles by the method of Fisher and Yates; a sequence of its own is needed for each shuffle.
   template <class T>
   void shuffle(std::vector<T>& values) const {
     for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[below(i, i)]);
@@ -44,15 +45,16 @@ class Random {
   uint64_t stream_;
 };
 
-// What one loss is computed with: names the draws of one update of one worker. Without it nothing is random.
+// The source of all random numbers of one update of one worker in training, such as dropout.
 struct Noise {
   uint64_t seed = 0;
   uint64_t update = 0;
   uint64_t worker = 0;
-  bool active = false;
-  // What a reward is held against: the moving mean of a token's log-probability; 0 = none yet.
+  bool active = false;  // false, as in validation: nothing is random.
+  // The baseline of REINFORCE: the moving mean of a token's log-probability, or 0 before the first update.
   double baseline = 0;
 
+  // The random numbers of one place of use, such as "attention.expectation".
   Random at(std::string_view site) const;
 };
 

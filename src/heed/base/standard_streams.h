@@ -1,12 +1,12 @@
-// The standard streams as a program may rely on them.
+// Makes sure that the three standard streams are open.
 #pragma once
 
 namespace heed {
 
-// Opens /dev/null on each of the descriptors 0, 1 and 2 that the program was started without (`>&-`).
-// Otherwise the next files that are opened would get these numbers, and answers, warnings and progress would
-// be written into them. Must be called before anything else is opened; descriptors that are open stay as they
-// are.
+// Opens /dev/null on each of the descriptors 0, 1 and 2 with which the program was not started (`>&-`).
+// Otherwise the next files that are opened would get these numbers, and output would be written into them. A
+// program must call this before it opens anything else. Open descriptors stay as they are. If /dev/null
+// cannot be opened, the program ends with exit code 1.
 void open_missing_standard_streams();
 
 }  // namespace heed

@@ -1,10 +1,11 @@
-// Which Heed this is.
+// The version of the library.
 #pragma once
 
 #include <string>
 
 namespace heed {
 
-std::string version();  // "0.2.0"
+// A version such as "0.2.0".
+std::string version();
 
 }  // namespace heed

@@ -1,4 +1,4 @@
-// Which word of one text belongs to which word of the other, found by attention or made by people.
+// Links between the words of two texts (word alignment), found by attention or annotated by people.
 #pragma once
 
 #include <compare>
@@ -7,15 +7,15 @@
 
 namespace heed {
 
-// Word `source` of the input and word `target` of the output, counted from 0; words are what white space
-// separates.
+// Links word `source` of the input with word `target` of the output. Words are counted from 0 and separated
+// by white space.
 struct WordLink {
   int32_t source = 0, target = 0;
   auto operator<=>(const WordLink&) const = default;
 };
 
-// What people linked in one pair of texts (Och & Ney 2003): links that they are sure of, and all that may be,
-// the sure ones among them. Both are sorted and have nothing twice.
+// The links that annotators made in one pair of texts (Och & Ney 2003): those that they are sure of, and all
+// possible ones, which include the sure ones. Both lists are sorted and have no duplicates.
 struct GoldLinks {
   std::vector<WordLink> sure, possible;
   bool operator==(const GoldLinks&) const = default;

@@ -1,6 +1,7 @@
-// How long a training has worked: the time that the process's threads were on a processor, shared among the
-// workers. On a quiet machine that is the time on the wall; on a busy one it does not run while others do, so
-// that what is trained under a limit (training.minutes) learns as much there.
+// Measures how long a training has worked: the processor time of all threads of the process, divided by the
+// number of workers. On an idle machine that is about the elapsed time. On a busy one the clock stands while
+// other processes run, so that a training with a limit of time (training.minutes) makes as many updates
+// there.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,9 @@ namespace heed {
 
 class WorkClock {
  public:
+  // The clock starts at 0. `workers` is at least 1.
   explicit WorkClock(int64_t workers) : workers_(static_cast<double>(workers)), start_(now()) {}
+  // The seconds of work since construction.
   double seconds() const { return (now() - start_) / workers_; }
 
  private:

@@ -1,4 +1,5 @@
-// YAML text from outside, parsed. Only what reads YAML includes this.
+// Parses YAML from outside. Only source files that read YAML include this header: yaml-cpp is slow to
+// compile.
 #pragma once
 
 #include <yaml-cpp/yaml.h>
@@ -7,8 +8,8 @@
 
 namespace heed {
 
-// The one document of a text, which `where` names in messages. An OptionError with the line if it is not
-// YAML, or if there is a second document, of which nothing would be read.
+// Parses a text that holds one YAML document. `where` names the text in messages. Throws an OptionError that
+// names the line if the text is not YAML or holds a second document.
 YAML::Node parse_yaml(const std::string& text, const std::string& where);
 
 }  // namespace heed

@@ -1,5 +1,5 @@
-// Which word of the source became which word of the target: a line of links (word_links.h) beside each
-// record, words counted from 0. A file of alignments has a line for each record; an empty line gives none.
+// Reads word alignments: which word of the source became which word of the target. Each record has one line
+// of links (word_links.h) that count words from 0; an empty line means that the record has no alignment.
 #pragma once
 
 #include <memory>
@@ -11,11 +11,12 @@
 
 namespace heed {
 
-// The record's alignment, sorted, each pair once; possible links count as any. An InputError that begins with
-// `where` if it is malformed, or names a word that the record does not have.
+// Returns the record's alignment, sorted and without duplicates; possible links count like sure ones. Throws
+// InputError, with a message that begins with `where`, if the alignment is malformed or names a word that the
+// record does not have.
 std::vector<WordLink> aligned_words(const Record& record, const std::string& where);
 
-// The same records with their alignments, checked, from a file that is plain or gzip.
+// Adds the alignments from a file, plain or gzip, to the records and checks them.
 std::unique_ptr<RecordReader> open_aligned(std::unique_ptr<RecordReader> records, const std::string& file);
 
 }  // namespace heed

@@ -1,5 +1,5 @@
-// An output of a model that is no text: class scores, tags, vectors. It belongs to one example and has none
-// of the padding of its batch.
+// An output of a model that is not text: class scores, tags or vectors. It belongs to one example and
+// contains no padding.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@ namespace heed {
 
 struct Array {
   std::vector<int64_t> shape;
-  std::vector<float> numbers;    // row-major; or
-  std::vector<int32_t> indices;  // whole numbers, and flags as 0 and 1
+  std::vector<float> numbers;    // the values, row-major, if they are real numbers
+  std::vector<int32_t> indices;  // the values, row-major, if they are whole numbers or flags (0 and 1)
 };
 
 }  // namespace heed

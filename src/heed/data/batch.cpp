@@ -9,39 +9,71 @@
 namespace heed {
 namespace {
 
-// [rows, length], zeros behind each row's own.
-std::vector<int64_t> padded(std::span<const ExampleView> examples, Ids ExampleView::*which, int64_t length) {
+// [rows, length]; each row is padded with zeros.
+template <class T>
+std::vector<int64_t> padded(std::span<const Example* const> examples, std::size_t place,
+                            std::vector<T> Column::*which, int64_t length) {
   std::vector<int64_t> ids(examples.size() * static_cast<std::size_t>(length));
   for (std::size_t row = 0; row < examples.size(); ++row) {
-    const Ids& from = examples[row].*which;
-    int64_t* to = ids.data() + static_cast<int64_t>(row) * length;
-    for (int64_t i = 0; i < from.size(); ++i) to[i] = from[i];
+    const std::vector<T>& from = (*examples[row])[place].*which;
+    std::copy(from.begin(), from.end(), ids.begin() + static_cast<std::ptrdiff_t>(row) * length);
   }
   return ids;
 }
 
-std::vector<int64_t> lengths_of(std::span<const ExampleView> examples, Ids ExampleView::*side) {
-  std::vector<int64_t> lengths;
-  for (const ExampleView& example : examples) lengths.push_back((example.*side).size());
-  return lengths;
-}
-
-int64_t longest(const std::vector<int64_t>& lengths) {
-  return lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end());
-}
-
-// One example's links as weights, [target_length, source_length]: equal ones for all links of a target token.
-void weigh(const Links& links, const Batch& batch, float* weights) {
-  std::vector<int32_t> counts(static_cast<std::size_t>(batch.target_length));
-  for (int64_t i = 0; i < links.size(); ++i) ++counts[static_cast<std::size_t>(links[i].target)];
-  for (int64_t i = 0; i < links.size(); ++i) {
-    TokenLink link = links[i];
-    weights[link.target * batch.source_length + link.source] =
-        1.0F / static_cast<float>(counts[static_cast<std::size_t>(link.target)]);
+// [rows, length, width]; each row is padded with zeros.
+std::vector<float> padded_numbers(std::span<const Example* const> examples, std::size_t place, int64_t size) {
+  std::vector<float> numbers(examples.size() * static_cast<std::size_t>(size));
+  for (std::size_t row = 0; row < examples.size(); ++row) {
+    const std::vector<float>& from = (*examples[row])[place].numbers;
+    std::copy(from.begin(), from.end(), numbers.begin() + static_cast<std::ptrdiff_t>(row) * size);
   }
+  return numbers;
 }
 
-// `wanted` of the numbers first … first + count − 1, each set of them as likely (Knuth, vol. 2, algorithm S).
+// Writes one example's links as weights [to, from]: equal weights for all links of an element of `to`.
+void weigh(const std::vector<ElementLink>& links, int64_t from_length, std::vector<int32_t>& counts,
+           float* weights) {
+  std::fill(counts.begin(), counts.end(), 0);
+  for (const ElementLink& link : links) ++counts[static_cast<std::size_t>(link.to)];
+  for (const ElementLink& link : links)
+    weights[link.to * from_length + link.from] =
+        1.0F / static_cast<float>(counts[static_cast<std::size_t>(link.to)]);
+}
+
+std::vector<float> padded_links(std::span<const Example* const> examples, std::size_t place,
+                                int64_t to_length, int64_t from_length) {
+  std::vector<float> weights;
+  bool any = std::any_of(examples.begin(), examples.end(),
+                         [&](const Example* example) { return !(*example)[place].links.empty(); });
+  if (!any) return weights;
+  auto cells = static_cast<std::size_t>(to_length * from_length);
+  weights.resize(examples.size() * cells);
+  std::vector<int32_t> counts(static_cast<std::size_t>(to_length));
+  for (std::size_t row = 0; row < examples.size(); ++row)
+    weigh((*examples[row])[place].links, from_length, counts, weights.data() + row * cells);
+  return weights;
+}
+
+BatchColumn batch_column(std::span<const Example* const> examples, std::size_t place,
+                         const ColumnSpec& spec) {
+  BatchColumn column;
+  for (const Example* example : examples) column.lengths.push_back(length_of((*example)[place], spec));
+  if (!column.lengths.empty())
+    column.length = *std::max_element(column.lengths.begin(), column.lengths.end());
+  if (spec.kind == ColumnKind::tokens || spec.kind == ColumnKind::classes)
+    column.ids = padded(examples, place, &Column::ids, column.length);
+  if (spec.copies) column.copies = padded(examples, place, &Column::copies, column.length);
+  if (spec.kind == ColumnKind::numbers)
+    column.numbers = padded_numbers(examples, place, column.length * spec.width);
+  column.parts.resize(static_cast<std::size_t>(spec.levels));
+  for (std::size_t level = 0; level < column.parts.size(); ++level)
+    for (const Example* example : examples) column.parts[level].push_back((*example)[place].parts.at(level));
+  return column;
+}
+
+// Draws `wanted` of the numbers first … first + count − 1; all subsets are equally probable (Knuth, vol. 2,
+// algorithm S).
 void draw(int64_t first, int64_t count, int64_t wanted, const Random& random, std::vector<int32_t>& drawn) {
   for (int64_t i = 0; i < count && wanted > 0; ++i) {
     double chance = random.uniform(static_cast<uint64_t>(first + i)) * static_cast<double>(count - i);
@@ -53,36 +85,45 @@ void draw(int64_t first, int64_t count, int64_t wanted, const Random& random, st
 
 }  // namespace
 
-Batch make_batch(std::span<const ExampleView> examples) {
+int64_t length_of(const Column& column, const ColumnSpec& spec) {
+  switch (spec.kind) {
+    case ColumnKind::tokens:
+    case ColumnKind::classes:
+      return static_cast<int64_t>(column.ids.size());
+    case ColumnKind::links:
+      return static_cast<int64_t>(column.links.size());
+    case ColumnKind::numbers:
+      break;
+  }
+  int64_t count = column.stored ? column.stored->count() : static_cast<int64_t>(column.numbers.size());
+  return count / std::max<int64_t>(1, spec.width);
+}
+
+std::vector<int32_t> lengths_of(const Example& example, const Schema& schema) {
+  std::vector<int32_t> lengths;
+  for (std::size_t i = 0; i < schema.size(); ++i)
+    lengths.push_back(static_cast<int32_t>(length_of(example[i], schema[i])));
+  return lengths;
+}
+
+std::size_t ordered_columns(const Schema& schema) {
+  auto links = std::find_if(schema.columns.begin(), schema.columns.end(),
+                            [](const ColumnSpec& spec) { return spec.kind == ColumnKind::links; });
+  return static_cast<std::size_t>(links - schema.columns.begin());
+}
+
+Batch make_batch(std::span<const Example* const> examples, const Schema& schema) {
   Batch batch;
   batch.rows = static_cast<int64_t>(examples.size());
-  batch.source_lengths = lengths_of(examples, &ExampleView::source);
-  batch.target_lengths = lengths_of(examples, &ExampleView::target);
-  batch.source_length = longest(batch.source_lengths);
-  batch.target_length = longest(batch.target_lengths);
-  batch.source = padded(examples, &ExampleView::source, batch.source_length);
-  batch.target = padded(examples, &ExampleView::target, batch.target_length);
-  auto any = [&](auto&& has) { return std::any_of(examples.begin(), examples.end(), has); };
-  if (any([](const ExampleView& example) { return example.copies.size() > 0; }))
-    batch.copies = padded(examples, &ExampleView::copies, batch.source_length);
-  if (any([](const ExampleView& example) { return example.links.size() > 0; })) {
-    auto cells = static_cast<std::size_t>(batch.target_length * batch.source_length);
-    batch.alignment.resize(examples.size() * cells);
-    for (std::size_t row = 0; row < examples.size(); ++row)
-      weigh(examples[row].links, batch, batch.alignment.data() + row * cells);
+  for (std::size_t i = 0; i < schema.size(); ++i)
+    batch.columns.push_back(batch_column(examples, i, schema[i]));
+  for (std::size_t i = 0; i < schema.size(); ++i) {
+    if (schema[i].kind != ColumnKind::links) continue;
+    int64_t to = batch[schema.place_of(schema[i].to)].length,
+            from = batch[schema.place_of(schema[i].from)].length;
+    batch.columns[i].links = padded_links(examples, i, to, from);
   }
   return batch;
-}
-
-ExampleView view_of(const Example& example) {
-  return {std::span(example.source.ids), std::span(example.target.ids), std::span(example.copies),
-          std::span(example.links)};
-}
-
-Batch make_batch(std::span<const Example* const> examples) {
-  std::vector<ExampleView> views;
-  for (const Example* example : examples) views.push_back(view_of(*example));
-  return make_batch(views);
 }
 
 std::vector<int32_t> epoch_examples(std::span<const CorpusShare> corpora, uint64_t seed, uint64_t epoch) {
@@ -102,30 +143,30 @@ std::vector<int32_t> epoch_examples(std::span<const CorpusShare> corpora, uint64
   return members;
 }
 
-std::vector<std::vector<int32_t>> plan_batches(std::span<const Lengths> lengths, int64_t budget,
-                                               uint64_t seed, uint64_t epoch) {
-  std::vector<int32_t> all(lengths.size());
+std::vector<std::vector<int32_t>> plan_batches(const ExampleSizes& sizes, const BatchBudget& budget,
+                                               uint64_t epoch) {
+  std::vector<int32_t> all(sizes.size());
   std::iota(all.begin(), all.end(), 0);
-  return plan_batches(lengths, std::move(all), {budget, seed}, epoch);
+  return plan_batches(sizes, std::move(all), budget, epoch);
 }
 
-std::vector<std::vector<int32_t>> plan_batches(std::span<const Lengths> lengths, std::vector<int32_t> members,
+std::vector<std::vector<int32_t>> plan_batches(const ExampleSizes& sizes, std::vector<int32_t> members,
                                                const BatchBudget& budget, uint64_t epoch) {
   Noise{budget.seed, epoch, 0, true}.at("batches").shuffle(members);
-  // Stable: the draw above decides among equals.
+  // The sort is stable: the shuffled order decides ties.
   std::stable_sort(members.begin(), members.end(), [&](int32_t a, int32_t b) {
-    const Lengths &x = lengths[static_cast<std::size_t>(a)], &y = lengths[static_cast<std::size_t>(b)];
-    return x.source != y.source ? x.source < y.source : x.target < y.target;
+    auto x = sizes.lengths_of(static_cast<std::size_t>(a)).first(sizes.ordered);
+    auto y = sizes.lengths_of(static_cast<std::size_t>(b)).first(sizes.ordered);
+    return std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end());
   });
   std::vector<std::vector<int32_t>> batches;
-  int64_t longest = 0;
+  int64_t largest = 0;
   for (int32_t index : members) {
-    const Lengths& length = lengths[static_cast<std::size_t>(index)];
-    int64_t with_this = std::max<int64_t>({longest, length.source, length.target});
+    int64_t cost = sizes.costs[static_cast<std::size_t>(index)], with_this = std::max(largest, cost);
     bool full =
         batches.empty() || with_this * static_cast<int64_t>(batches.back().size() + 1) > budget.tokens;
     if (full) batches.emplace_back();
-    longest = full ? std::max(length.source, length.target) : with_this;
+    largest = full ? cost : with_this;
     batches.back().push_back(index);
   }
   Noise{budget.seed, epoch, 1, true}.at("batches").shuffle(batches);

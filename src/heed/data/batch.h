@@ -1,98 +1,107 @@
-// Batches of similar length under a token budget. Which examples form which batch is a pure function of the
-// lengths, the budget, the seed and the epoch: nothing else, so that a stopped run finds its place again.
+// Groups examples of similar length into batches within a budget. The lengths and costs of the examples, the
+// budget, the seed and the epoch alone determine the batches, so that a resumed run continues with the same
+// ones.
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <vector>
 
-#include "heed/data/record.h"
+#include "heed/data/column.h"
+#include "heed/data/schema.h"
 
 namespace heed {
 
-// Padded token numbers [rows, source_length] and [rows, target_length], row-major, with the true lengths.
+// One column of all examples of a batch, padded with zeros to a rectangle. Fields that the kind of the column
+// does not use are empty.
+struct BatchColumn {
+  int64_t length = 0;            // the largest of `lengths`
+  std::vector<int64_t> lengths;  // [rows]: number of elements of each example
+  std::vector<int64_t> ids;      // [rows, length]: tokens or classes
+  std::vector<int64_t> copies;   // [rows, length]: Column::copies
+  std::vector<float> numbers;    // [rows, length, width]
+  // [levels][rows]: the parts of each example (Column::parts).
+  std::vector<std::vector<std::vector<int32_t>>> parts;
+  // [rows, to, from]: the links of each element of the column `to` as weights that sum to one, or zeros if it
+  // has no links. Empty if no example of the batch has links.
+  std::vector<float> links;
+};
+
+// The columns have the order of the schema.
 struct Batch {
-  int64_t rows = 0, source_length = 0, target_length = 0;
-  std::vector<int64_t> source, target;
-  std::vector<int64_t> source_lengths, target_lengths;
-  std::vector<int64_t> copies;  // [rows, source_length]: Example::copies; empty unless the task copies
-  // [rows, target_length, source_length]: each target token's links as weights that sum to one, or zeros
-  // where it has none; empty if no example of the batch has any.
-  std::vector<float> alignment;
+  int64_t rows = 0;
+  std::vector<BatchColumn> columns;
+
+  const BatchColumn& operator[](std::size_t i) const { return columns[i]; }
 };
 
-struct Lengths {
-  int32_t source = 0, target = 0;
-};
+// The number of elements (tokens, classes, vectors or links) in a column of an example.
+int64_t length_of(const Column& column, const ColumnSpec& spec);
+// The number of elements in each column of an example.
+std::vector<int32_t> lengths_of(const Example& example, const Schema& schema);
 
-// Token numbers wherever they lie: two bytes each in the index of a small vocabulary, four elsewhere.
-class Ids {
- public:
-  Ids() = default;
-  Ids(std::span<const int32_t> ids) : wide_(ids.data()), size_(static_cast<int64_t>(ids.size())) {}
-  Ids(std::span<const uint16_t> ids) : narrow_(ids.data()), size_(static_cast<int64_t>(ids.size())) {}
-  int64_t size() const { return size_; }
-  int32_t operator[](int64_t i) const { return wide_ != nullptr ? wide_[i] : narrow_[i]; }
+// Pads the examples into a batch. Arrays that are stored in files must have been read (read_stored_columns).
+Batch make_batch(std::span<const Example* const> examples, const Schema& schema);
 
- private:
-  const int32_t* wide_ = nullptr;
-  const uint16_t* narrow_ = nullptr;
-  int64_t size_ = 0;
-};
+// The sizes of a corpus's examples, as batching needs them: the number of elements in each column, [examples,
+// columns], and the cost of each example.
+struct ExampleSizes {
+  std::span<const int32_t> lengths;
+  std::span<const int64_t> costs;
+  std::size_t columns = 0;
+  std::size_t ordered = 0;  // batches group examples of similar lengths in this many of the first columns
 
-// Links wherever they lie: in a file they need not be aligned.
-class Links {
- public:
-  Links() = default;
-  Links(std::span<const TokenLink> links)
-      : Links(reinterpret_cast<const char*>(links.data()), static_cast<int64_t>(links.size())) {}
-  Links(const char* bytes, int64_t size) : bytes_(bytes), size_(size) {}
-  int64_t size() const { return size_; }
-  TokenLink operator[](int64_t i) const {
-    TokenLink link;
-    std::memcpy(&link, bytes_ + i * static_cast<int64_t>(sizeof link), sizeof link);
-    return link;
+  std::size_t size() const { return costs.size(); }
+  // The sizes of the examples first … first + count − 1.
+  ExampleSizes subset(std::size_t first, std::size_t count) const {
+    return {lengths.subspan(first * columns, count * columns), costs.subspan(first, count), columns, ordered};
   }
+  std::span<const int32_t> lengths_of(std::size_t example) const {
+    return lengths.subspan(example * columns, columns);
+  }
+};
+
+// ExampleSizes::ordered for a schema: the number of columns before the first one that holds links.
+std::size_t ordered_columns(const Schema& schema);
+
+// Owns the sizes of examples in memory.
+class OwnedSizes {
+ public:
+  explicit OwnedSizes(const Schema& schema) : columns_(schema.size()), ordered_(ordered_columns(schema)) {}
+  void add(std::span<const int32_t> lengths, int64_t cost) {
+    lengths_.insert(lengths_.end(), lengths.begin(), lengths.end());
+    costs_.push_back(cost);
+  }
+  ExampleSizes view() const { return {lengths_, costs_, columns_, ordered_}; }
 
  private:
-  const char* bytes_ = nullptr;
-  int64_t size_ = 0;
+  std::size_t columns_, ordered_;
+  std::vector<int32_t> lengths_;
+  std::vector<int64_t> costs_;
 };
 
-struct ExampleView {
-  Ids source, target, copies = {};
-  Links links = {};
-};
-
-// Of an example that outlives it.
-ExampleView view_of(const Example& example);
-
-// Padded with zeros, the number of the padding token.
-Batch make_batch(std::span<const ExampleView> examples);
-Batch make_batch(std::span<const Example* const> examples);
-
-// A corpus as an epoch sees it.
+// The number of examples and the sampling weight of a corpus.
 struct CorpusShare {
   int64_t examples = 0;
   double weight = 1;
 };
 
-// The examples of an epoch, corpora one after the other: with weight w each of a corpus's n examples ⌊w⌋
-// times, and (w − ⌊w⌋)·n of them, drawn, once more; at least one in all.
+// The examples of an epoch, corpus after corpus. With weight w, each of a corpus's n examples occurs ⌊w⌋
+// times, and (w − ⌊w⌋)·n of them, drawn at random, occur once more. The result has at least one example.
 std::vector<int32_t> epoch_examples(std::span<const CorpusShare> corpora, uint64_t seed, uint64_t epoch);
 
 struct BatchBudget {
-  int64_t tokens = 0;  // rows × the longest source or target
+  int64_t tokens = 0;  // limit on rows × the largest cost of an example in the batch
   uint64_t seed = 0;
 };
 
-// Batches of example numbers, of those in `members`: each within the budget, or one example that alone is
-// longer. Neighbours in length stay together, ties and the order of batches are drawn.
-std::vector<std::vector<int32_t>> plan_batches(std::span<const Lengths> lengths, std::vector<int32_t> members,
+// Forms batches of the examples in `members`. Each batch is within the budget, or is a single example that
+// exceeds it. Examples of similar length (of the first column, then of the second, and so on) stay together;
+// ties and the order of the batches are random.
+std::vector<std::vector<int32_t>> plan_batches(const ExampleSizes& sizes, std::vector<int32_t> members,
                                                const BatchBudget& budget, uint64_t epoch);
-// Of all examples.
-std::vector<std::vector<int32_t>> plan_batches(std::span<const Lengths> lengths, int64_t budget,
-                                               uint64_t seed, uint64_t epoch);
+// Forms batches of all examples.
+std::vector<std::vector<int32_t>> plan_batches(const ExampleSizes& sizes, const BatchBudget& budget,
+                                               uint64_t epoch);
 
 }  // namespace heed

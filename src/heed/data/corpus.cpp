@@ -9,25 +9,31 @@
 namespace heed {
 namespace {
 
-bool is_made(const DataOptions& options) {
+bool is_generated(const DataOptions& options) {
   bool files = !options.dir.empty() || !options.train.empty() || !options.dev.files.empty() ||
                !options.dev.alignment.empty();
   return !files && !std::holds_alternative<NoGeneratorOptions>(options.generator);
 }
 
-Corpus made_corpus(const GeneratorOptions& options, Split split) {
+Corpus generated_corpus(const GeneratorOptions& options, Split split, const Columns& columns) {
   Corpus corpus;
-  auto from = [&](const auto& made) {
-    if constexpr (requires { made.open(split); }) {
-      corpus.name = made_name(made.kType, split);
-      corpus.open = [made, split] { return made.open(split); };
+  auto from = [&](const auto& set) {
+    if constexpr (requires { set.open(split); }) {
+      std::vector<std::string> names(set.kColumns.begin(), set.kColumns.end());
+      if (names != columns.names) {
+        throw OptionError("data.generator: expected a built-in set with the columns of the task, " +
+                          join_names(columns.names, " and ") + "; found '" + set.kType +
+                          "', whose columns are " + join_names(names, " and "));
+      }
+      corpus.name = generated_name(set.kType, split);
+      corpus.open = [set, split] { return set.open(split); };
     }
   };
   std::visit(from, options);
   return corpus;
 }
 
-// The files that a recipe names, or what they are called if it names none.
+// The training files that a recipe names, or the default names if it names none.
 std::vector<CorpusOptions> train_files(const DataOptions& options) {
   return options.train.empty() ? std::vector<CorpusOptions>{{{"train.tsv"}}} : options.train;
 }
@@ -51,7 +57,7 @@ void require_directory(const DataOptions& options) {
   }
 }
 
-// `given`: what data.train or data.dev, called `option`, says of it.
+// `given` is the value of the option data.train or data.dev, whose name is `option`.
 template <class Given>
 Corpus file_corpus(const DataOptions& options, const Given& given, const Columns& columns,
                    const std::string& option) {
@@ -83,7 +89,7 @@ Columns named_columns(const DataOptions& options, Columns columns) {
 }
 
 std::vector<Corpus> train_corpora(const DataOptions& options, const Columns& columns) {
-  if (is_made(options)) return {made_corpus(options.generator, Split::train)};
+  if (is_generated(options)) return {generated_corpus(options.generator, Split::train, columns)};
   std::vector<Corpus> corpora;
   for (const CorpusOptions& corpus : train_files(options)) {
     std::string option = "data.train." + std::to_string(corpora.size());
@@ -94,12 +100,12 @@ std::vector<Corpus> train_corpora(const DataOptions& options, const Columns& col
 }
 
 Corpus dev_corpus(const DataOptions& options, const Columns& columns) {
-  if (is_made(options)) return made_corpus(options.generator, Split::dev);
+  if (is_generated(options)) return generated_corpus(options.generator, Split::dev, columns);
   return file_corpus(options, dev_files(options), named_columns(options, columns), "data.dev");
 }
 
 bool gives_alignments(const DataOptions& options) {
-  if (is_made(options)) return std::holds_alternative<AlignedOptions>(options.generator);
+  if (is_generated(options)) return std::holds_alternative<AlignedOptions>(options.generator);
   return std::any_of(options.train.begin(), options.train.end(),
                      [](const CorpusOptions& corpus) { return !corpus.alignment.empty(); });
 }

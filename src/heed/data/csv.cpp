@@ -1,5 +1,5 @@
-// Values separated by commas as RFC 4180 has them: a value in quotes may hold commas, newlines and doubled
-// quotes. The first row names the columns.
+// Reads values separated by commas as specified by RFC 4180: a quoted value may contain commas, newlines and
+// doubled quotes. The first row names the columns.
 #include <algorithm>
 
 #include "heed/base/error.h"
@@ -10,7 +10,9 @@ namespace {
 
 class Csv : public FileReader {
  public:
-  Csv(const std::string& file, const Columns& columns) : FileReader(file, columns) { read_header(); }
+  Csv(std::unique_ptr<TextFile> file, const Columns& columns) : FileReader(std::move(file), columns) {
+    read_header();
+  }
 
  protected:
   bool read(Record& record) override {
@@ -44,7 +46,7 @@ class Csv : public FileReader {
     }
   }
 
-  // One row, which may take several lines; empty lines between rows are passed over.
+  // Reads one row, which may span several lines. Empty lines between rows are skipped.
   bool read_row(std::vector<std::string>& row) {
     row.clear();
     do {
@@ -65,7 +67,7 @@ class Csv : public FileReader {
     }
   }
 
-  // From behind the opening quote to behind the closing one.
+  // Reads a quoted value, from after the opening quote to after the closing one.
   std::size_t read_quoted(std::size_t at, std::string& value) {
     std::string opened = file_.where();
     for (;;) {
@@ -107,8 +109,8 @@ class Csv : public FileReader {
 
 }  // namespace
 
-std::unique_ptr<RecordReader> open_csv(const std::string& file, const Columns& columns) {
-  return std::make_unique<Csv>(file, columns);
+std::unique_ptr<RecordReader> open_csv(std::unique_ptr<TextFile> file, const Columns& columns) {
+  return std::make_unique<Csv>(std::move(file), columns);
 }
 
 }  // namespace heed

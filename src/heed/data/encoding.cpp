@@ -22,13 +22,13 @@ constexpr std::array<Compression, 5> kCompressions = {{{"\x28\xB5\x2F\xFD"sv, "z
                                                        {"PK\x03\x04"sv, "zip", "unzip -p"},
                                                        {"\x04\x22\x4D\x18"sv, "lz4", "lz4 -dc"}}};
 
-// "BZh" may begin a text: behind it and a digit, a bzip2 file goes on with the digits of π.
+// A text may begin with "BZh"; a bzip2 file continues with a digit and the digits of π.
 bool is_compressed(std::string_view beginning, const Compression& by) {
   if (!beginning.starts_with(by.beginning)) return false;
   return by.name != "bzip2" || (beginning.size() >= 10 && beginning.substr(4, 6) == "1AY&SY");
 }
 
-// Letters of most alphabets that UTF-16 writes have a byte that is 0 as their first or as their second one.
+// In UTF-16, letters of most alphabets have a zero byte, either their first or their second.
 std::string_view utf16_of(std::string_view beginning) {
   if (beginning.starts_with("\xFF\xFE") || beginning.starts_with("\xFE\xFF")) return "UTF-16";
   std::string_view seen = beginning.substr(0, 1024);

@@ -1,4 +1,4 @@
-// What the first bytes of an input say that it is: not everything that is called a text is UTF-8.
+// Checks by its first bytes whether an input is UTF-8 text.
 #pragma once
 
 #include <string>
@@ -6,11 +6,12 @@
 
 namespace heed {
 
-// An InputError with the command that makes text of it, if an input that begins so is UTF-16, or compressed
-// in a way that is not read here. `shown` is what messages call the input.
+// Throws InputError if an input that begins with these bytes is UTF-16 or compressed in an unsupported way.
+// The message names a command that converts it. `shown` is the name of the input in messages.
 void require_text(std::string_view beginning, const std::string& shown);
 
-// True if an input that begins so is a gzip file, which a TextFile reads and others must refuse.
+// Whether an input that begins with these bytes is a gzip file. A TextFile reads gzip; other readers must
+// refuse it.
 bool is_gzip(std::string_view beginning);
 
 }  // namespace heed

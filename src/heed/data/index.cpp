@@ -7,114 +7,106 @@
 #include <stdexcept>
 
 #include "heed/base/error.h"
+#include "heed/data/index_about.h"
+#include "heed/data/packing.h"
 
 namespace heed {
 namespace {
 
 constexpr char kMagic[8] = {'h', 'e', 'e', 'd', '-', 'i', 'd', 'x'};
-constexpr uint32_t kVersion = 2;
+constexpr uint32_t kVersion = 3;
 
 struct Head {
   char magic[8];
-  uint32_t version, id_bytes, copies, unused;
+  uint32_t version, id_bytes;
 };
 
-// At the file's end, where everything is known that stands before it.
+// Stored after all sections, when they are known.
 struct Foot {
-  uint64_t examples, lengths, starts, links, about;  // all but the first: offsets of the sections
-  uint64_t key, checksum;                            // checksum: of everything before the foot
+  uint64_t examples, lengths, costs, starts, about;  // all but the first: offsets of the sections
+  uint64_t key;
+};
+
+// Stored at the end of the file. The checksum covers everything before it.
+struct Seal {
+  uint64_t checksum;
   char magic[8];
 };
 
-template <class T>
-std::string_view bytes_of(const T& value) {
-  return {reinterpret_cast<const char*>(&value), sizeof value};
-}
-
-template <class T>
-std::string_view bytes_of(const std::vector<T>& values) {
-  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
-}
-
-// Small things in a row: numbers, and strings behind their lengths.
-class Packer {
- public:
-  Packer& operator<<(uint64_t value) { return bytes_.append(bytes_of(value)), *this; }
-  Packer& operator<<(int64_t value) { return *this << static_cast<uint64_t>(value); }
-  Packer& operator<<(double value) { return bytes_.append(bytes_of(value)), *this; }
-  Packer& operator<<(const std::string& text) {
-    *this << static_cast<uint64_t>(text.size());
-    return bytes_.append(text), *this;
-  }
-  const std::string& bytes() const { return bytes_; }
-
- private:
-  std::string bytes_;
+// What an example stores for an array in a file; the extents of its shape follow.
+struct StoredPlace {
+  uint32_t file, dimensions;
+  int64_t offset;
 };
-
-class Unpacker {
- public:
-  Unpacker(std::string_view bytes, const std::string& where) : bytes_(bytes), where_(where) {}
-  template <class T>
-  T number() {
-    T value;
-    std::memcpy(&value, take(sizeof value).data(), sizeof value);
-    return value;
-  }
-  std::string text() { return std::string(take(number<uint64_t>())); }
-
- private:
-  std::string_view take(std::size_t count) {
-    if (count > bytes_.size()) throw FileError(where_ + ": the index is damaged");
-    std::string_view taken = bytes_.substr(0, count);
-    bytes_.remove_prefix(count);
-    return taken;
-  }
-  std::string_view bytes_;
-  std::string where_;
-};
-
-std::string pack(const std::vector<IndexedCorpus>& corpora, const std::map<std::string, std::string>& files) {
-  Packer packer;
-  packer << static_cast<uint64_t>(corpora.size());
-  for (const IndexedCorpus& corpus : corpora) {
-    packer << corpus.name << corpus.weight << corpus.examples << corpus.lines << corpus.dropped << corpus.cut;
-    for (const TokenCount* side : {&corpus.source, &corpus.target}) packer << side->tokens << side->unknown;
-  }
-  packer << static_cast<uint64_t>(files.size());
-  for (const auto& [name, bytes] : files) packer << name << bytes;
-  return packer.bytes();
-}
-
-IndexedCorpus unpack_corpus(Unpacker& from) {
-  IndexedCorpus corpus;
-  corpus.name = from.text();
-  corpus.weight = from.number<double>();
-  for (int64_t* number :
-       {&corpus.examples, &corpus.lines, &corpus.dropped, &corpus.cut, &corpus.source.tokens,
-        &corpus.source.unknown, &corpus.target.tokens, &corpus.target.unknown}) {
-    *number = from.number<int64_t>();
-  }
-  return corpus;
-}
 
 XXH3_state_t* state(void* hash) {
   return static_cast<XXH3_state_t*>(hash);
 }
 
+// Whether two bytes are enough for all numbers of the columns.
+bool fits_two_bytes(const Schema& schema) {
+  return std::all_of(schema.columns.begin(), schema.columns.end(),
+                     [](const ColumnSpec& spec) { return spec.size + spec.extended <= int64_t{1} << 16; });
+}
+
+bool has_ids(const ColumnSpec& spec) {
+  return spec.kind == ColumnKind::tokens || spec.kind == ColumnKind::classes;
+}
+
+void require_fits(const Column& column, const ColumnSpec& spec) {
+  auto require = [&](bool holds, const char* what) {
+    if (!holds) throw std::logic_error("the index: the column '" + spec.name + "': expected " + what);
+  };
+  require(column.copies.size() == (spec.copies ? column.ids.size() : 0),
+          "a copy's number for every token, or none");
+  require(static_cast<int64_t>(column.parts.size()) == spec.levels,
+          "as many levels of parts as the schema says");
+  require(has_ids(spec) || column.ids.empty(), "no tokens in a column of another kind");
+  require(spec.kind == ColumnKind::links || column.links.empty(), "no links in a column of another kind");
+  require(spec.kind == ColumnKind::numbers || (column.numbers.empty() && !column.stored),
+          "no vectors in a column of another kind");
+}
+
+// Reads one example from its start.
+class ExampleReader {
+ public:
+  ExampleReader(std::string_view data, uint64_t start, bool narrow)
+      : data_(data), at_(start), narrow_(narrow) {}
+
+  std::vector<int32_t> ids(int64_t count) {
+    if (!narrow_) return values<int32_t>(count);
+    std::vector<uint16_t> narrow = values<uint16_t>(count);
+    return {narrow.begin(), narrow.end()};
+  }
+
+  template <class T>
+  std::vector<T> values(int64_t count) {
+    std::vector<T> values(static_cast<std::size_t>(count));
+    std::string_view bytes = data_.substr(at_, values.size() * sizeof(T));
+    if (bytes.size() != values.size() * sizeof(T))
+      throw std::logic_error("the index: an example ends behind the data");
+    std::memcpy(values.data(), bytes.data(), bytes.size());
+    at_ += bytes.size();
+    return values;
+  }
+
+  void align(std::size_t to) { at_ = (at_ + to - 1) / to * to; }
+
+ private:
+  std::string_view data_;
+  uint64_t at_;
+  bool narrow_;
+};
+
 }  // namespace
 
-IndexWriter::IndexWriter(const fs::path& path, const Shape& shape)
-    : file_(path),
-      hash_(XXH3_createState()),
-      narrow_(shape.numbers <= int64_t{1} << 16),
-      copies_(shape.copies) {
+IndexWriter::IndexWriter(const fs::path& path, const Schema& schema)
+    : schema_(schema), file_(path), hash_(XXH3_createState()), narrow_(fits_two_bytes(schema)) {
   XXH3_64bits_reset(state(hash_));
   Head head{};
   std::memcpy(head.magic, kMagic, sizeof kMagic);
   head.version = kVersion;
   head.id_bytes = narrow_ ? sizeof(uint16_t) : sizeof(int32_t);
-  head.copies = copies_ ? 1 : 0;
   write(bytes_of(head));
 }
 
@@ -132,118 +124,160 @@ void IndexWriter::write(std::string_view bytes) {
   buffer_.clear();
 }
 
+void IndexWriter::align(std::size_t bytes) {
+  write(std::string((bytes - written_ % bytes) % bytes, '\0'));
+}
+
 IndexedCorpus& IndexWriter::begin(const std::string& name, double weight) {
   corpora_.emplace_back();
   corpora_.back().name = name;
   corpora_.back().weight = weight;
+  corpora_.back().columns.resize(schema_.size());
   return corpora_.back();
 }
 
-void IndexWriter::append(const std::vector<int32_t>& ids) {
+void IndexWriter::write_ids(const std::vector<int32_t>& ids) {
   if (!narrow_) return write(bytes_of(ids));
   if (std::any_of(ids.begin(), ids.end(), [](int32_t id) { return id >> 16 != 0; }))
-    throw std::logic_error("the index: a token's number is larger than was said");
+    throw std::logic_error("the index: a token's number is larger than the schema says");
   shortened_.assign(ids.begin(), ids.end());
   write(bytes_of(shortened_));
 }
 
-void IndexWriter::add(const Example& example) {
-  append(example.source.ids);
-  append(example.target.ids);
-  if (example.copies.size() != (copies_ ? example.source.ids.size() : 0))
-    throw std::logic_error("the index: expected a copy's number for every source token, or for none");
-  append(example.copies);
-  write(bytes_of(example.links));
-  if (!example.links.empty()) {
-    links_.resize(lengths_.size());
-    links_.push_back(static_cast<uint32_t>(example.links.size()));
+uint32_t IndexWriter::number_of(const StoredArray& array) {
+  auto [found, is_new] = stored_numbers_.emplace(array.file, static_cast<uint32_t>(stored_.size()));
+  if (is_new) stored_.push_back({array.file, 0, {}, array.type, array.bytes, array.modified});
+  return found->second;
+}
+
+// Values that need an alignment of four bytes are aligned, because columns of two bytes may come before them.
+void IndexWriter::write(const Column& column, const ColumnSpec& spec) {
+  require_fits(column, spec);
+  write_ids(column.ids);
+  write_ids(column.copies);
+  align(sizeof(int32_t));
+  write(bytes_of(column.links));
+  if (spec.kind == ColumnKind::numbers) {
+    write(bytes_of(static_cast<uint32_t>(column.stored ? 1 : 0)));
+    if (column.stored) {
+      write(bytes_of(StoredPlace{number_of(*column.stored),
+                                 static_cast<uint32_t>(column.stored->shape.size()), column.stored->offset}));
+      write(bytes_of(column.stored->shape));
+    }
+    write(bytes_of(column.numbers));
   }
-  lengths_.push_back(
-      {static_cast<int32_t>(example.source.ids.size()), static_cast<int32_t>(example.target.ids.size())});
+  for (const std::vector<int32_t>& level : column.parts) {
+    write(bytes_of(static_cast<uint32_t>(level.size())));
+    write(bytes_of(level));
+  }
+}
+
+void IndexWriter::add(const Example& example, int64_t cost) {
+  if (example.columns.size() != schema_.size())
+    throw std::logic_error("the index: expected an example with as many columns as the schema has");
+  starts_.push_back(written_ - sizeof(Head));
+  for (std::size_t i = 0; i < schema_.size(); ++i) write(example[i], schema_[i]);
+  std::vector<int32_t> lengths = lengths_of(example, schema_);
+  lengths_.insert(lengths_.end(), lengths.begin(), lengths.end());
+  costs_.push_back(cost);
   ++corpora_.back().examples;
 }
 
 void IndexWriter::finish(const std::map<std::string, std::string>& files, uint64_t key) {
-  write(std::string((8 - written_ % 8) % 8, '\0'));
   Foot foot{};
-  foot.examples = lengths_.size();
+  foot.examples = costs_.size();
+  align(sizeof(uint64_t));
   foot.lengths = written_;
   write(bytes_of(lengths_));
+  align(sizeof(uint64_t));
+  foot.costs = written_;
+  write(bytes_of(costs_));
   foot.starts = written_;
-  if (!links_.empty()) links_.resize(lengths_.size());
-  uint64_t start = 0;
-  for (std::size_t i = 0; i < lengths_.size(); ++i) {
-    write(bytes_of(start));
-    auto source = static_cast<uint64_t>(lengths_[i].source),
-         target = static_cast<uint64_t>(lengths_[i].target);
-    start += source + target + (copies_ ? source : 0);
-    if (!links_.empty())
-      start += links_[i] * sizeof(TokenLink) / (narrow_ ? sizeof(uint16_t) : sizeof(int32_t));
-  }
-  foot.links = written_;
-  write(bytes_of(links_));
+  write(bytes_of(starts_));
   foot.about = written_;
-  write(pack(corpora_, files));
+  write(pack(IndexAbout{schema_, corpora_, stored_, files}));
   foot.key = key;
-  foot.checksum = XXH3_64bits_digest(state(hash_));
-  std::memcpy(foot.magic, kMagic, sizeof kMagic);
+  write(bytes_of(foot));
+  Seal seal{};
+  seal.checksum = XXH3_64bits_digest(state(hash_));
+  std::memcpy(seal.magic, kMagic, sizeof kMagic);
   file_.write(buffer_);
-  file_.write(bytes_of(foot));
+  file_.write(bytes_of(seal));
   file_.finish();
 }
 
 ExampleIndex::ExampleIndex(const fs::path& path) : file_(path) {
   std::string where = path.string();
   std::string_view bytes = file_.bytes();
-  auto require = [&](bool good) {
-    if (!good) throw FileError(where + ": the index is damaged, or cut off, or of another version");
+  auto require = [&](bool good, const std::string& found) {
+    if (!good)
+      throw FileError(where + ": expected an index of examples, found " + found +
+                      "; remove it, so that it is made again");
   };
-  require(bytes.size() >= sizeof(Head) + sizeof(Foot));
-  std::string_view body = bytes.substr(0, bytes.size() - sizeof(Foot));
-  Head head;
-  Foot foot;
-  std::memcpy(&head, body.data(), sizeof head);
-  std::memcpy(&foot, bytes.data() + body.size(), sizeof foot);
-  require(std::memcmp(head.magic, kMagic, sizeof kMagic) == 0 &&
-          std::memcmp(foot.magic, kMagic, sizeof kMagic) == 0);
-  require(head.version == kVersion && XXH3_64bits(body.data(), body.size()) == foot.checksum);
-  require(foot.lengths >= sizeof head && foot.starts == foot.lengths + foot.examples * sizeof(Lengths) &&
-          foot.links == foot.starts + foot.examples * sizeof(uint64_t) && foot.about <= body.size());
-  bool linked = foot.about != foot.links;
-  require(!linked || foot.about == foot.links + foot.examples * sizeof(uint32_t));
+  const std::string_view magic(kMagic, sizeof kMagic);
+  require(bytes.starts_with(magic), "another file");
+  require(bytes.size() >= sizeof(Head), "one that is cut off");
+  Head head{};
+  std::memcpy(&head, bytes.data(), sizeof head);
+  require(head.version == kVersion,
+          "one of version " + std::to_string(head.version) + " instead of " + std::to_string(kVersion));
+  require(bytes.size() >= sizeof(Head) + sizeof(Foot) + sizeof(Seal) && bytes.ends_with(magic),
+          "one that is cut off");
+  std::string_view body = bytes.substr(0, bytes.size() - sizeof(Seal));
+  Seal seal{};
+  std::memcpy(&seal, bytes.data() + body.size(), sizeof seal);
+  require(XXH3_64bits(body.data(), body.size()) == seal.checksum,
+          "one that is damaged: its checksum is another");
+  // The checksum is right, so everything below can be trusted to be as it was written.
+  Foot foot{};
+  std::memcpy(&foot, bytes.data() + body.size() - sizeof foot, sizeof foot);
+  IndexAbout about = unpack_about(body.substr(foot.about), where);
+  schema_ = std::move(about.schema);
   narrow_ = head.id_bytes == sizeof(uint16_t);
-  copies_ = head.copies != 0;
   key_ = foot.key;
-  ids_ = body.substr(sizeof head, foot.lengths - sizeof head);
-  lengths_ = {reinterpret_cast<const Lengths*>(body.data() + foot.lengths), foot.examples};
+  data_ = body.substr(sizeof head, foot.lengths - sizeof head);
+  sizes_ = {{reinterpret_cast<const int32_t*>(body.data() + foot.lengths), foot.examples * schema_.size()},
+            {reinterpret_cast<const int64_t*>(body.data() + foot.costs), foot.examples},
+            schema_.size(),
+            ordered_columns(schema_)};
   starts_ = {reinterpret_cast<const uint64_t*>(body.data() + foot.starts), foot.examples};
-  links_ = {reinterpret_cast<const uint32_t*>(body.data() + foot.links), linked ? foot.examples : 0};
-  Unpacker about(body.substr(foot.about), where);
-  for (auto count = about.number<uint64_t>(); count > 0; --count) corpora_.push_back(unpack_corpus(about));
-  for (auto count = about.number<uint64_t>(); count > 0; --count) {
-    std::string name = about.text();
-    files_[name] = about.text();
-  }
+  corpora_ = std::move(about.corpora);
+  stored_ = std::move(about.stored);
+  files_ = std::move(about.files);
 }
 
-Ids ExampleIndex::ids(uint64_t start, int64_t count) const {
-  auto size = static_cast<std::size_t>(count);
-  if (narrow_) return std::span(reinterpret_cast<const uint16_t*>(ids_.data()) + start, size);
-  return std::span(reinterpret_cast<const int32_t*>(ids_.data()) + start, size);
+Example ExampleIndex::operator[](int64_t number) const {
+  auto i = static_cast<std::size_t>(number);
+  std::span<const int32_t> lengths = sizes_.lengths_of(i);
+  ExampleReader reader(data_, starts_[i], narrow_);
+  Example example;
+  example.columns.resize(schema_.size());
+  for (std::size_t c = 0; c < schema_.size(); ++c) {
+    const ColumnSpec& spec = schema_[c];
+    Column& column = example[c];
+    if (has_ids(spec)) column.ids = reader.ids(lengths[c]);
+    if (spec.copies) column.copies = reader.ids(lengths[c]);
+    reader.align(sizeof(int32_t));
+    if (spec.kind == ColumnKind::links) column.links = reader.values<ElementLink>(lengths[c]);
+    if (spec.kind == ColumnKind::numbers) {
+      if (reader.values<uint32_t>(1)[0] != 0) {
+        StoredPlace place = reader.values<StoredPlace>(1)[0];
+        column.stored = stored_.at(place.file);
+        column.stored->offset = place.offset;
+        column.stored->shape = reader.values<int64_t>(place.dimensions);
+      } else {
+        column.numbers = reader.values<float>(lengths[c] * spec.width);
+      }
+    }
+    for (int64_t level = 0; level < spec.levels; ++level)
+      column.parts.push_back(reader.values<int32_t>(reader.values<uint32_t>(1)[0]));
+  }
+  example.line = number;
+  return example;
 }
 
-ExampleView ExampleIndex::operator[](int64_t example) const {
-  auto i = static_cast<std::size_t>(example);
-  int64_t source = lengths_[i].source, target = lengths_[i].target, copies = copies_ ? source : 0;
-  uint64_t at = starts_[i];
-  ExampleView view;
-  for (auto [part, count] :
-       {std::pair(&view.source, source), std::pair(&view.target, target), std::pair(&view.copies, copies)}) {
-    *part = ids(at, count);
-    at += static_cast<uint64_t>(count);
-  }
-  if (!links_.empty()) view.links = Links(ids_.data() + at * (narrow_ ? 2 : 4), links_[i]);
-  return view;
+bool ExampleIndex::stored_are_unchanged() const {
+  return std::all_of(stored_.begin(), stored_.end(), is_unchanged);
 }
 
 }  // namespace heed

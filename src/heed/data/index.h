@@ -1,6 +1,7 @@
-// The training examples in numbers, in one file that is mapped into memory, so that a corpus may be larger
-// than memory: only what a batch touches is read. The file also holds the vocabularies that the numbers refer
-// to and a key of what it was made from. docs/index-file.md has the format.
+// Stores the training examples as numbers in one file that is mapped into memory. Only what a batch needs is
+// read, so a corpus may be larger than memory. The file also holds the schema of the examples, the task's
+// files that the numbers refer to (vocabularies), and a key that tells what it was made from.
+// docs/index-file.md specifies the format.
 #pragma once
 
 #include <cstdint>
@@ -13,76 +14,89 @@
 
 namespace heed {
 
-// One side's tokens and how many of them have no number: those that the vocabulary lacks, but for target
-// tokens that can be copied. The end token is not counted.
-struct TokenCount {
-  int64_t tokens = 0, unknown = 0;
+// Counts over one column of all examples of a corpus.
+struct ColumnCount {
+  int64_t elements = 0;                // tokens (the end token not counted), vectors or classes
+  int64_t unknown = 0;                 // tokens that the vocabulary lacks and that cannot be copied
+  std::vector<int64_t> of_class = {};  // the number of occurrences of each class
+  bool operator==(const ColumnCount&) const = default;
 };
 
-// A corpus as it was found.
+// The counts of one corpus.
 struct IndexedCorpus {
   std::string name;
   double weight = 1;
   int64_t examples = 0;
-  int64_t lines = 0, dropped = 0, cut = 0;  // dropped: empty on a side; cut: longer than the task's limit
-  TokenCount source, target;
+  // dropped: unusable lines; cut: lines longer than the task's limit
+  int64_t lines = 0, dropped = 0, cut = 0;
+  std::vector<ColumnCount> columns = {};  // in the order of the schema
 };
 
 class IndexWriter {
  public:
-  struct Shape {
-    int64_t numbers = 0;  // every token's number is smaller
-    bool copies = false;  // examples have them
-  };
-  IndexWriter(const fs::path& path, const Shape& shape);
+  IndexWriter(const fs::path& path, const Schema& schema);
   ~IndexWriter();
+  IndexWriter(const IndexWriter&) = delete;
+  IndexWriter& operator=(const IndexWriter&) = delete;
 
-  // The corpus that the examples from here on are of. Its counts, but for the examples, are the caller's to
-  // fill in before the next one begins.
+  // Starts the corpus that the next examples belong to. The caller fills in all counts except `examples`
+  // before it starts another corpus or finishes.
   IndexedCorpus& begin(const std::string& name, double weight);
-  void add(const Example& example);
-  // `files`: the task's, as it saves them; `key`: what all this was made from.
+  // Throws std::logic_error if the example does not fit the schema.
+  void add(const Example& example, int64_t cost);
+  // Completes the file. `files` are the files of the task as it saves them; `key` tells what the index was
+  // made from.
   void finish(const std::map<std::string, std::string>& files, uint64_t key);
 
  private:
   void write(std::string_view bytes);
-  void append(const std::vector<int32_t>& ids);
+  void align(std::size_t bytes);
+  void write_ids(const std::vector<int32_t>& ids);
+  void write(const Column& column, const ColumnSpec& spec);
+  uint32_t number_of(const StoredArray& array);
 
+  Schema schema_;
   FileWriter file_;
   std::string buffer_;
-  void* hash_;  // XXH3's state
-  bool narrow_, copies_;
+  void* hash_;  // state of the XXH3 hash
+  bool narrow_;
   std::vector<uint16_t> shortened_;
-  std::vector<Lengths> lengths_;
-  std::vector<uint32_t> links_;  // how many each example has; shorter than the examples: the others have none
+  std::vector<int32_t> lengths_;
+  std::vector<int64_t> costs_;
+  std::vector<uint64_t> starts_;
+  std::vector<StoredArray> stored_;  // one for each file that contains arrays
+  std::map<std::string, uint32_t> stored_numbers_;
   std::vector<IndexedCorpus> corpora_;
   uint64_t written_ = 0;
 };
 
 class ExampleIndex {
  public:
-  // A FileError if it is damaged or of another version.
+  // Throws FileError, which says whether the file is damaged, cut off, or of another version.
   explicit ExampleIndex(const fs::path& path);
 
-  int64_t size() const { return static_cast<int64_t>(lengths_.size()); }
-  std::span<const Lengths> lengths() const { return lengths_; }
-  ExampleView operator[](int64_t example) const;
+  int64_t size() const { return static_cast<int64_t>(sizes_.size()); }
+  const Schema& schema() const { return schema_; }
+  const ExampleSizes& sizes() const { return sizes_; }
+  // Returns a copy of the example. Arrays that are stored in files are not read.
+  Example operator[](int64_t example) const;
   const std::vector<IndexedCorpus>& corpora() const { return corpora_; }
   const std::map<std::string, std::string>& files() const { return files_; }
   uint64_t key() const { return key_; }
-  // A FileError if the file was changed since it was opened.
+  // Whether the files of stored arrays still have the size and time that they had when the index was written.
+  bool stored_are_unchanged() const;
+  // Throws FileError if the file has changed since it was opened.
   void require_unchanged() const { file_.require_unchanged(); }
 
  private:
-  Ids ids(uint64_t start, int64_t count) const;
-
   MappedFile file_;
-  bool narrow_ = false, copies_ = false;
+  Schema schema_;
+  bool narrow_ = false;
   uint64_t key_ = 0;
-  std::string_view ids_;
-  std::span<const Lengths> lengths_;
+  std::string_view data_;
+  ExampleSizes sizes_;
   std::span<const uint64_t> starts_;
-  std::span<const uint32_t> links_;  // how many each example has; empty if none has any
+  std::vector<StoredArray> stored_;
   std::vector<IndexedCorpus> corpora_;
   std::map<std::string, std::string> files_;
 };

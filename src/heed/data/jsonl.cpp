@@ -1,5 +1,5 @@
-// An object a line; columns are its keys. The last column may be a list: the first of it is the text, the
-// others are further references.
+// Reads one JSON object from each line; its keys are the columns. The last column may be a list: its first
+// element is the text, the others are further references.
 #include <nlohmann/json.hpp>
 
 #include "heed/base/error.h"
@@ -72,8 +72,8 @@ class Jsonl : public FileReader {
 
 }  // namespace
 
-std::unique_ptr<RecordReader> open_jsonl(const std::string& file, const Columns& columns) {
-  return std::make_unique<Jsonl>(file, columns);
+std::unique_ptr<RecordReader> open_jsonl(std::unique_ptr<TextFile> file, const Columns& columns) {
+  return std::make_unique<Jsonl>(std::move(file), columns);
 }
 
 }  // namespace heed

@@ -1,4 +1,4 @@
-// Columns separated by tabs, and parallel files of a column each.
+// Reads columns separated by tabs, and parallel files with one column each.
 #include "heed/base/error.h"
 #include "heed/data/formats.h"
 
@@ -68,7 +68,7 @@ class Parallel : public RecordReader {
   }
 
  private:
-  // One of the two ended: what both come to.
+  // Throws an error with the numbers of lines of both files, one of which has ended early.
   [[noreturn]] void refuse(TextFile& other) {
     std::string line;
     while (files_[0]->next(line)) {
@@ -86,8 +86,8 @@ class Parallel : public RecordReader {
 
 }  // namespace
 
-std::unique_ptr<RecordReader> open_tsv(const std::string& file, const Columns& columns) {
-  return std::make_unique<Tsv>(file, columns);
+std::unique_ptr<RecordReader> open_tsv(std::unique_ptr<TextFile> file, const Columns& columns) {
+  return std::make_unique<Tsv>(std::move(file), columns);
 }
 
 std::unique_ptr<RecordReader> open_parallel(std::span<const std::string> files, const Columns& columns) {

@@ -1,5 +1,7 @@
 #include "heed/data/reader.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
 
 #include "heed/base/error.h"
@@ -10,7 +12,7 @@
 namespace heed {
 namespace {
 
-// The name's end that says the format, ".gz" left out.
+// The ending of a name that determines the format, without ".gz".
 std::string ending_of(std::string_view file) {
   if (file.ends_with(".gz")) file.remove_suffix(3);
   std::size_t dot = file.rfind('.'), slash = file.rfind('/');
@@ -43,11 +45,56 @@ class InMemory : public RecordReader {
   std::size_t next_ = 0;
 };
 
+// Puts inputs that were read alone into their places in a record of all columns.
+class InputsOnly : public RecordReader {
+ public:
+  InputsOnly(std::unique_ptr<RecordReader> reader, const Columns& columns)
+      : reader_(std::move(reader)), columns_(columns) {}
+  std::string name() const override { return reader_->name(); }
+  int64_t bytes_read() const override { return reader_->bytes_read(); }
+  int64_t bytes() const override { return reader_->bytes(); }
+
+ protected:
+  bool read(Record& record) override {
+    Record inputs;
+    if (!reader_->next(inputs)) return false;
+    record = {std::vector<std::string>(columns_.inputs.back() + 1), inputs.file, inputs.line};
+    for (std::size_t i = 0; i < columns_.inputs.size(); ++i)
+      record.columns[columns_.inputs[i]] = std::move(inputs.columns[i]);
+    return true;
+  }
+
+ private:
+  std::unique_ptr<RecordReader> reader_;
+  Columns columns_;
+};
+
 }  // namespace
+
+bool Columns::is_input(std::size_t column) const {
+  return std::find(inputs.begin(), inputs.end(), column) != inputs.end();
+}
+
+std::string input_text(const Record& record, const Columns& columns) {
+  std::string text;
+  for (std::size_t input : columns.inputs) {
+    if (input != columns.inputs.front()) text += '\t';
+    if (input < record.columns.size()) text += record.columns[input];
+  }
+  return text;
+}
+
+std::vector<std::string> answer_texts(const Record& record, const Columns& columns) {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < record.columns.size(); ++i)
+    if (!columns.is_input(i) && !record.columns[i].empty()) texts.push_back(record.columns[i]);
+  return texts;
+}
 
 bool RecordReader::next(Record& record) {
   if (!read(record)) {
-    if (!any_) throw InputError(name() + ": expected at least one line, found an empty file");
+    if (!any_ && !may_be_empty_)
+      throw InputError(name() + ": expected at least one line, found an empty file");
     return false;
   }
   any_ = true;
@@ -58,9 +105,11 @@ std::unique_ptr<RecordReader> open_records(std::span<const std::string> files, c
   std::size_t needed = columns.count;
   if (files.size() == 1) {
     std::string ending = ending_of(files[0]);
-    if (ending == ".csv") return open_csv(files[0], columns);
-    if (is_jsonl(ending)) return open_jsonl(files[0], columns);
-    return open_tsv(files[0], columns);
+    auto file = std::make_unique<TextFile>(files[0]);
+    if (ending == ".csv") return open_csv(std::move(file), columns);
+    if (is_jsonl(ending)) return open_jsonl(std::move(file), columns);
+    if (ending == ".conll") return open_conll(std::move(file), columns);
+    return open_tsv(std::move(file), columns);
   }
   if (files.size() < needed || (files.size() > needed && !columns.more)) {
     throw OptionError((files.empty() ? "data" : join_names(files, " + ")) + ": expected one file of " +
@@ -69,13 +118,30 @@ std::unique_ptr<RecordReader> open_records(std::span<const std::string> files, c
                       std::to_string(files.size()) + " files");
   }
   for (const std::string& file : files) {
-    if (ending_of(file) == ".csv" || is_jsonl(ending_of(file))) {
+    std::string ending = ending_of(file);
+    if (ending == ".csv" || ending == ".conll" || is_jsonl(ending)) {
       throw OptionError(
-          file + ": a " + ending_of(file) +
+          file + ": a " + ending +
           " file has all its columns itself; give it alone, and several of them as a list of corpora");
     }
   }
   return open_parallel(files, columns);
+}
+
+std::unique_ptr<RecordReader> open_inputs(const std::string& format, int descriptor, const Columns& columns) {
+  Columns inputs{columns.inputs.size(), {}, false, {}};
+  for (std::size_t i = 0; i < columns.inputs.size(); ++i) {
+    inputs.names.push_back(columns.names.at(columns.inputs[i]));
+    inputs.inputs.push_back(i);
+  }
+  // A copy of the descriptor, because the file closes its own.
+  auto file = std::make_unique<TextFile>(::fcntl(descriptor, F_DUPFD_CLOEXEC, 0), "standard input");
+  auto open_format = format == "csv" ? open_csv : format == "conll" ? open_conll : open_jsonl;
+  std::unique_ptr<RecordReader> records = open_format(std::move(file), inputs);
+  records->allow_empty();
+  auto reader = std::make_unique<InputsOnly>(std::move(records), columns);
+  reader->allow_empty();
+  return reader;
 }
 
 std::unique_ptr<RecordReader> records_reader(std::vector<Record> records, const std::string& name) {

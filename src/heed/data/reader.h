@@ -1,7 +1,8 @@
-// Records, one at a time, from wherever they lie. A file is read as what its name ends in (before .gz):
-// `.csv` (quotes, a header), `.jsonl` or `.ndjson` (an object a line), anything else as columns separated by
-// tabs. Two or more files are parallel: a column each, a line a record. CSV and JSONL have their columns by
-// name. What cannot be used is an InputError with file and line.
+// Reads records one at a time. The name of a file, without .gz, determines its format: `.csv` has quotes and
+// a header, `.jsonl` or `.ndjson` one object on each line, `.conll` one token on each line, and any other
+// file has columns separated by tabs. Two or more files are parallel: each holds one column, and equal line
+// numbers form one record. CSV and JSONL name their columns. Unusable data throws InputError with file and
+// line.
 #pragma once
 
 #include <memory>
@@ -13,20 +14,31 @@
 
 namespace heed {
 
-// What the records of a task hold.
+// The columns of a task's records.
 struct Columns {
   std::size_t count = 0;
-  std::vector<std::string> names;  // in files that name them
-  bool more = false;               // behind the last may come other texts for it: further references
+  std::vector<std::string> names;  // the names that the columns have in files with names
+  bool more = false;  // the last column may be followed by further texts for it: further references
+  // the columns that a model is given when it is run; the others are answers
+  std::vector<std::size_t> inputs = {0};
+
+  bool is_input(std::size_t column) const;
 };
+
+// The input texts of a record, joined by tabs.
+std::string input_text(const Record& record, const Columns& columns);
+// The answers of a record: the non-empty texts of all other columns, including further references.
+std::vector<std::string> answer_texts(const Record& record, const Columns& columns);
 
 class RecordReader {
  public:
   virtual ~RecordReader() = default;
-  // The next record; an InputError if there is not a single one.
+  // Reads the next record; returns false at the end. Throws InputError if there is no record at all, unless
+  // that was allowed.
   bool next(Record& record);
+  void allow_empty() { may_be_empty_ = true; }
   virtual std::string name() const = 0;
-  // How far, for a progress bar.
+  // For progress bars: how much has been read, and how much there is.
   virtual int64_t bytes_read() const = 0;
   virtual int64_t bytes() const = 0;
 
@@ -34,11 +46,14 @@ class RecordReader {
   virtual bool read(Record& record) = 0;
 
  private:
-  bool any_ = false;
+  bool any_ = false, may_be_empty_ = false;
 };
 
 std::unique_ptr<RecordReader> open_records(std::span<const std::string> files, const Columns& columns);
-// Records that are in memory already.
+// Reads records from an open descriptor, which messages call standard input and which stays open. The records
+// need only have inputs, no answers; there may be none. `format` is "jsonl", "csv" or "conll".
+std::unique_ptr<RecordReader> open_inputs(const std::string& format, int descriptor, const Columns& columns);
+// Reads records that are already in memory. `name` is for messages.
 std::unique_ptr<RecordReader> records_reader(std::vector<Record> records, const std::string& name);
 
 std::vector<Record> read_all(RecordReader& reader);

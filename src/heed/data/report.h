@@ -1,4 +1,4 @@
-// What the data is like, corpus by corpus and side by side: what a user looks at before an hour of training.
+// Statistics of the data for each corpus and each column, which a user checks before a long training.
 #pragma once
 
 #include <array>
@@ -11,26 +11,29 @@
 
 namespace heed {
 
-struct SideReport {
-  double unknown = 0;                   // share of the tokens
-  std::array<int64_t, 5> lengths = {};  // min, 50%, 90%, 99%, max, in tokens, the end token counted
+// Statistics of one column of a corpus.
+struct ColumnReport {
+  double unknown = 0;  // share of unknown tokens
+  // minimum, 50%, 90%, 99%, maximum, in elements, including the end token
+  std::array<int64_t, 5> lengths = {};
 };
 
 struct CorpusReport {
   IndexedCorpus corpus;
-  SideReport source, target;
+  std::vector<ColumnReport> columns;  // in the order of the schema
 };
 
 struct DataReport {
   std::vector<CorpusReport> train;
   CorpusReport dev;
-  int64_t source_vocabulary = 0, target_vocabulary = 0;
-  bool joint = false;
+  Schema schema;
+  std::vector<std::string> classes;  // the names of the classes, if a column has classes
 };
 
-CorpusReport report_of(const IndexedCorpus& corpus, std::span<const Lengths> lengths);
+// `sizes` must be the sizes of this corpus's examples.
+CorpusReport report_of(const IndexedCorpus& corpus, const ExampleSizes& sizes);
 
-// A few lines for people; one object for programs.
+// The report as text for people, and as one JSON object for programs.
 std::vector<std::string> report_lines(const DataReport& report);
 std::string report_json(const DataReport& report);
 

@@ -21,7 +21,7 @@ constexpr std::size_t kBuffer = 1 << 17;
   throw FileError("cannot read " + path + ": " + reason);
 }
 
-// zlib begins its messages with its own name for the file.
+// Removes zlib's own name for the file, with which its messages begin.
 std::string without_name(const std::string& reason) {
   std::size_t colon = reason.find(": ");
   return colon == std::string::npos ? reason : reason.substr(colon + 2);

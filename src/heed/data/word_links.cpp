@@ -18,7 +18,7 @@ struct Link {
   bool sure = true;
 };
 
-// Takes a number off the front; nothing if there is none that an int32_t holds.
+// Reads a number at the beginning of the text and removes it; nothing if there is none or it exceeds int32_t.
 std::optional<int32_t> take_number(std::string_view& text) {
   int32_t number = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

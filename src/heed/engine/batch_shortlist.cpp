@@ -14,10 +14,11 @@ void BatchShortlist::clear() {
   begins_.assign(1, 0);
 }
 
-void BatchShortlist::add_tokens(const Shortlist& shortlist, const Example& example, bool prefix) {
+void BatchShortlist::add_tokens(const Shortlist& shortlist, std::span<const int32_t> source,
+                                std::span<const int32_t> prefix) {
   named_.insert(named_.end(), shortlist.always.begin(), shortlist.always.end());
-  for (int32_t source : example.source.ids) shortlist.add(source, named_);
-  if (prefix) named_.insert(named_.end(), example.target.ids.begin(), example.target.ids.end());
+  for (int32_t token : source) shortlist.add(token, named_);
+  named_.insert(named_.end(), prefix.begin(), prefix.end());
 }
 
 void BatchShortlist::unite(int32_t vocabulary) {
@@ -50,16 +51,18 @@ void BatchShortlist::add_columns(std::span<const int32_t> named) {
 }
 
 void BatchShortlist::make(const Shortlist& shortlist, std::span<const Example* const> examples,
-                          int32_t vocabulary, const StepNeeds& needs) {
+                          const Schema& schema, const StepNeeds& needs) {
+  const std::size_t source = schema.inputs().at(0), written = written_column(schema);
   clear();
   log_probabilities_ = needs.log_probabilities;
   named_.clear();
   std::vector<std::size_t> ends;
   for (const Example* example : examples) {
-    add_tokens(shortlist, *example, needs.prefix);
+    std::span<const int32_t> prefix = (*example)[written].ids;
+    add_tokens(shortlist, (*example)[source].ids, needs.prefix ? prefix : prefix.first(0));
     ends.push_back(named_.size());
   }
-  unite(vocabulary);
+  unite(static_cast<int32_t>(schema[written].size));
   std::size_t begin = 0;
   for (std::size_t end : ends) {
     add_columns(std::span(named_).subspan(begin, end - begin));

@@ -71,12 +71,12 @@ const float* NodeBuilder::numbers(std::size_t i) const {
 }
 
 ValueId NodeBuilder::make() {
-  const std::string& name = node_.outputs[made_++];
+  const std::string& name = node_.outputs[next_output_++];
   return builder_.add_own(name, builder_.types_.at(name));
 }
 
 ValueId NodeBuilder::view(std::size_t input) {
-  const std::string& name = node_.outputs[made_++];
+  const std::string& name = node_.outputs[next_output_++];
   value_or_growing(input);
   const Value of = known(input);
   ValueId id = builder_.add(name, builder_.types_.at(name), of.storage);
@@ -130,7 +130,8 @@ ValueId Builder::add(const std::string& name, const ValueType& type, int32_t sto
   return id;
 }
 
-// What a step uses is kept until then; what was made for sentences, for all steps to come.
+// Extends the lifetime of a value to the current instruction; a value of sentences lives through all later
+// steps.
 void Builder::use(ValueId value) {
   const Value& used = parts_.values[static_cast<std::size_t>(value)];
   int32_t& last = parts_.last_use[static_cast<std::size_t>(used.storage)];
@@ -145,7 +146,7 @@ void Builder::add_node(const Node& node) {
 }
 
 Program Builder::build() {
-  // First what needs sentences alone, then the rest, each in the graph's order.
+  // Instructions that depend on sentences alone come first, then the others, each in the graph's order.
   for (bool of_sentence : {true, false}) {
     of_sentence_ = of_sentence;
     for (const Node& node : graph_.nodes)

@@ -48,8 +48,8 @@ void require_port(const Graph& graph, const InputPort& port, bool per_sentence) 
 
 }  // namespace
 
-Reading reading_of(const InputPort& port, std::size_t column) {
-  if (is_fixed(port)) return {column, 0, Reading::kOneVector};
+ColumnReading reading_of(const InputPort& port, std::size_t column) {
+  if (is_fixed(port)) return {column, 0, ColumnReading::kOneVector};
   return {column, port.level, static_cast<int64_t>(port.shape[0].axes.size()) - 1};
 }
 
@@ -66,13 +66,13 @@ std::size_t ColumnPlan::column_of(const InputPort& port) {
   return names_.size() - 1;
 }
 
-const Reading* ColumnPlan::reading(const std::string& axis) const {
+const ColumnReading* ColumnPlan::reading(const std::string& axis) const {
   auto found = axes_.find(axis);
   return found == axes_.end() ? nullptr : &found->second;
 }
 
 void ColumnPlan::add_axis(const Graph& graph, const InputPort& port, const std::string& axis,
-                          const Reading& reading) {
+                          const ColumnReading& reading) {
   for (const char* other : {"rows", "steps", "extended"})
     require(graph, port, axis != other, std::string("along an axis of its own, and not '") + other + "'");
   for (const auto& [name, known] : axes_)
@@ -81,18 +81,18 @@ void ColumnPlan::add_axis(const Graph& graph, const InputPort& port, const std::
   axes_.emplace(axis, reading);
 }
 
-bool ColumnPlan::has_all_axes(const Reading& reading) const {
+bool ColumnPlan::has_all_axes(const ColumnReading& reading) const {
   bool has = std::any_of(axes_.begin(), axes_.end(), [&](const auto& one) { return one.second == reading; });
   return has && (reading.depth == 0 || has_all_axes(reading.parts()));
 }
 
-Dim ColumnPlan::rows_of(const Reading& reading) const {
+Dim ColumnPlan::rows_of(const ColumnReading& reading) const {
   auto axis =
       std::find_if(axes_.begin(), axes_.end(), [&](const auto& one) { return one.second == reading; });
   return (reading.depth > 0 ? rows_of(reading.parts()) : axes::kRows) * Dim(GraphAxis{axis->first});
 }
 
-const Reading* ColumnPlan::reading_of_rows(const Dim& dim) const {
+const ColumnReading* ColumnPlan::reading_of_rows(const Dim& dim) const {
   for (const auto& [axis, reading] : axes_)
     if (rows_of(reading) == dim) return &reading;
   return nullptr;
@@ -114,10 +114,10 @@ void ColumnPlan::add(const Graph& graph, bool per_sentence) {
     else
       add_axis(graph, port, port.shape[1].axes[0].base, reading_of(port, column));
   }
-  // The first dimension is the rows' and those of all levels above, each of which has its axis by now.
+  // The first dimension is that of the rows and all levels above, each of which already has its axis.
   for (const InputPort& port : graph.inputs) {
     if (!is_column(port) || is_fixed(port)) continue;
-    Reading reading = reading_of(port, column_of(port));
+    ColumnReading reading = reading_of(port, column_of(port));
     require(graph, port, port.origin != Origin::part || reading.depth == 0, "flat");
     Dim rows = axes::kRows;
     if (reading.depth > 0) {

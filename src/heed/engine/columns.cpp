@@ -77,17 +77,17 @@ void ColumnBuffers::set_sizes(const Axes& axes, Sizes& sizes) const {
   for (const auto& [axis, reading] : plan_.axes()) axes.set(sizes, axis, extent(reading));
 }
 
-int64_t ColumnBuffers::extent(const Reading& reading) const {
-  return reading.depth == Reading::kOneVector ? 1 : extents_.at(reading);
+int64_t ColumnBuffers::extent(const ColumnReading& reading) const {
+  return reading.depth == ColumnReading::kOneVector ? 1 : extents_.at(reading);
 }
 
-int64_t ColumnBuffers::cells(const Reading& reading) const {
+int64_t ColumnBuffers::cells(const ColumnReading& reading) const {
   int64_t rows = reading.depth > 0 ? cells(reading.parts()) : rows_;
   require_memory(static_cast<double>(rows) * static_cast<double>(extent(reading)));
   return rows * extent(reading);
 }
 
-std::vector<int64_t> ColumnBuffers::positions(int64_t row, const Reading& reading) const {
+std::vector<int64_t> ColumnBuffers::positions(int64_t row, const ColumnReading& reading) const {
   std::vector<int64_t> positions;
   int64_t extent = this->extent(reading);
   if (reading.depth <= 0) {
@@ -104,7 +104,7 @@ std::vector<int64_t> ColumnBuffers::positions(int64_t row, const Reading& readin
 }
 
 template <class Put>
-void ColumnBuffers::each_unit(int64_t row, const Reading& reading, Put put) const {
+void ColumnBuffers::each_unit(int64_t row, const ColumnReading& reading, Put put) const {
   if (reading.depth > 0) {
     std::vector<int64_t> cells = positions(row, reading);
     for (std::size_t unit = 0; unit < cells.size(); ++unit) put(unit, static_cast<std::size_t>(cells[unit]));
@@ -125,7 +125,7 @@ std::vector<int32_t> ColumnBuffers::part_of_units(int64_t row, std::size_t colum
   return owners;
 }
 
-void ColumnBuffers::fill_indices(Array& array, Origin origin, const Reading& reading) {
+void ColumnBuffers::fill_indices(Array& array, Origin origin, const ColumnReading& reading) {
   // Padding is token 0, and belongs to no part.
   array.indices.assign(static_cast<std::size_t>(cells(reading)), origin == Origin::part ? -1 : 0);
   for (int64_t row = 0; row < rows_; ++row) {
@@ -143,7 +143,7 @@ void ColumnBuffers::fill_indices(Array& array, Origin origin, const Reading& rea
   }
 }
 
-void ColumnBuffers::fill_flags(Array& array, const Reading& reading) {
+void ColumnBuffers::fill_flags(Array& array, const ColumnReading& reading) {
   auto cells = static_cast<std::size_t>(this->cells(reading));
   if (cells > array.flags_size) array.flags = std::make_unique<bool[]>(array.flags_size = cells);
   std::fill_n(array.flags.get(), cells, false);
@@ -151,7 +151,7 @@ void ColumnBuffers::fill_flags(Array& array, const Reading& reading) {
     each_unit(row, reading, [&](std::size_t, std::size_t cell) { array.flags[cell] = true; });
 }
 
-void ColumnBuffers::fill_numbers(Array& array, const Reading& reading) {
+void ColumnBuffers::fill_numbers(Array& array, const ColumnReading& reading) {
   auto width = static_cast<std::size_t>(plan_.width(reading.column));
   auto cells = static_cast<std::size_t>(this->cells(reading));
   require_memory(4 * static_cast<double>(cells) * static_cast<double>(width));
@@ -166,7 +166,7 @@ void ColumnBuffers::fill_numbers(Array& array, const Reading& reading) {
 
 void* ColumnBuffers::array(const InputPort& port) {
   auto found = std::find(plan_.names().begin(), plan_.names().end(), port.column);
-  Reading reading = reading_of(port, static_cast<std::size_t>(found - plan_.names().begin()));
+  ColumnReading reading = reading_of(port, static_cast<std::size_t>(found - plan_.names().begin()));
   Array& array = arrays_[{port.origin, reading}];
   bool is_filled = array.batch == batch_;
   array.batch = batch_;

@@ -1,8 +1,10 @@
 #include "heed/engine/contract.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "heed/base/error.h"
+#include "heed/base/options.h"
 
 namespace heed::engine {
 namespace {
@@ -38,7 +40,7 @@ void require_remembered(const Graph& encode, const Graph& step, const InputPort&
           declared(made->type, made->shape) + " per sentence, as the graph 'encode' makes it");
 }
 
-// A state keeps its shape, or grows by one step.
+// Requires that a state keeps its shape or grows by one step.
 void require_state(const Graph& encode, const Graph& step, const InputPort& input) {
   const OutputPort* next = find(step, Use::state, input.name);
   require_output(step, next != nullptr, "the next state '" + input.name + "'");
@@ -86,7 +88,7 @@ void require_table(const Graph& graph, const InputPort& input, const WeightStore
   }
 }
 
-// An input of the graph's own, which is not a column: it may be left out.
+// Requires an input that is not a column to be optional.
 void require_optional(const Graph& graph, const InputPort& input) {
   require(graph, input, input.origin == Origin::given && input.optional,
           "of an origin that this graph can have, or optional");
@@ -132,12 +134,33 @@ ColumnPlan require_inputs(const Graph& encode, const Graph& step) {
   return plan;
 }
 
-void require_tables(const Graph& graph, const WeightStore& parameters,
-                    const std::map<std::string, int64_t>& vocabularies) {
+std::vector<std::size_t> require_columns(const ColumnPlan& plan, const Schema& schema) {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < plan.names().size(); ++i) {
+    const std::string& name = plan.names()[i];
+    std::optional<std::size_t> place = schema.find(name);
+    if (!place || !schema[*place].input) {
+      std::vector<std::string> inputs;
+      for (std::size_t input : schema.inputs()) inputs.push_back("'" + schema[input].name + "'");
+      throw InputError("expected graphs that read columns of the task's examples (" +
+                       join_names(inputs, ", ") + "); found '" + name + "'");
+    }
+    const ColumnSpec& spec = schema[*place];
+    int64_t width = spec.kind == ColumnKind::numbers ? spec.width : 0;
+    if (plan.width(i) != width)
+      throw InputError("the column '" + name + "': expected graphs that read " +
+                       (width == 0 ? "tokens" : "vectors of " + std::to_string(width) + " numbers") +
+                       ", found " +
+                       (plan.width(i) == 0 ? "tokens" : "vectors of " + std::to_string(plan.width(i))));
+    places.push_back(*place);
+  }
+  return places;
+}
+
+void require_tables(const Graph& graph, const WeightStore& parameters, const Schema& schema) {
   for (const InputPort& input : graph.inputs) {
-    auto words = vocabularies.find(input.column);
-    if (input.origin == Origin::ids && words != vocabularies.end())
-      require_table(graph, input, parameters, words->second);
+    auto place = schema.find(input.column);
+    if (input.origin == Origin::ids && place) require_table(graph, input, parameters, schema[*place].size);
   }
 }
 
@@ -146,14 +169,34 @@ void require_token_table(const Graph& step, const WeightStore& parameters, int64
     if (input.origin == Origin::token) require_table(step, input, parameters, vocabulary);
 }
 
-void require_log_probs(const Graph& step, const TaskSizes& sizes) {
-  Shape expected = {axes::kRows, sizes.copies ? axes::kExtended : Dim(sizes.target_vocabulary)};
+void require_log_probs(const Graph& step, const ColumnSpec& written) {
+  Shape expected = {axes::kRows, written.extended > 0 ? axes::kExtended : Dim(written.size)};
   auto is_log_probs = [](const OutputPort& one) { return one.use == Use::log_probs; };
   auto found = std::find_if(step.outputs.begin(), step.outputs.end(), is_log_probs);
   require_output(step,
                  std::count_if(step.outputs.begin(), step.outputs.end(), is_log_probs) == 1 &&
                      found->type == Type::number && found->shape == expected,
                  "one output of log-probabilities " + to_text(expected));
+}
+
+void require_answers(const Graph& forward, const Schema& schema) {
+  for (std::size_t answer : schema.answers()) {
+    if (schema[answer].kind != ColumnKind::classes || schema[answer].sequence) continue;
+    const Dim classes(schema[answer].size);
+    const OutputPort* log_probs = find(forward, Use::array, "log_probs");
+    const Shape expected = {axes::kRows, classes};
+    require_output(forward,
+                   log_probs != nullptr && log_probs->type == Type::number && log_probs->shape == expected,
+                   "an output 'log_probs' of numbers " + to_text(expected));
+    for (const OutputPort& output : forward.outputs) {
+      if (output.use != Use::evidence && output.name != "evidence") continue;
+      require_output(forward,
+                     output.use == Use::evidence && output.name == "evidence" &&
+                         output.type == Type::number && output.shape.size() == 3 &&
+                         output.shape[0] == axes::kRows && output.shape[2] == classes,
+                     "an output 'evidence' of numbers [rows, length, " + to_text(classes) + "]");
+    }
+  }
 }
 
 std::vector<OutputPort> attention_of(const Graph& graph) {

@@ -7,7 +7,7 @@
 namespace heed::engine {
 namespace {
 
-// A value that is Σ a_j v_j, of one head, with a_j of a row and v_j of a sentence.
+// A value Σ a_j v_j of one head, where a_j belongs to a row and v_j to a sentence.
 struct Context {
   std::string weights, values;
 };
@@ -46,7 +46,7 @@ class Rewriting {
 
   int64_t width(const std::string& value) const { return known_.at(value)->shape.back().factor; }
 
-  // The parts of a product's input, of which one is a context, and the columns of W where each begins.
+  // The parts of a product's input, one of which is a context, and the columns of W where each part begins.
   struct Split {
     std::string context;
     int64_t context_at = 0;
@@ -72,7 +72,8 @@ class Rewriting {
     return found;
   }
 
-  // A linear or a cell that multiplies with a context, among others.
+  // Rewrites a linear operation or a cell that multiplies a context, among other inputs. Returns false for
+  // other nodes.
   bool rewrite(const Node& node) {
     bool linear = node.op == "linear";
     if ((!linear && node.op != "cell") || !concats_.contains(node.inputs[0]) || node.inputs[1].empty())
@@ -96,7 +97,7 @@ class Rewriting {
     return true;
   }
 
-  // The input of the step that says which tokens of the values are padding; empty if there is none.
+  // The input of the step that tells which tokens of the values are padding; empty if there is none.
   std::string mask_of(const std::string& values) const {
     const Shape& shape = known_.at(values)->shape;
     for (const InputPort& port : early_.step.inputs) {
@@ -105,7 +106,7 @@ class Rewriting {
     return "";
   }
 
-  // Σ a_j (W v_j); the value's name.
+  // Adds Σ a_j (W v_j) to the graph and returns the name of the value.
   std::string add_context(const std::string& name, const std::string& weight, const Split& parts) {
     const Context& context = contexts_[parts.context];
     std::vector<int64_t> shape = parameters_.shape(weight);
@@ -161,9 +162,9 @@ class Rewriting {
 }  // namespace
 
 int64_t EarlyValues::longest_source(int64_t width) const {
-  // Measured with a context of 512 numbers (docs/design.md): for a sentence alone early values are a sixth to
-  // a half faster, for a batch of 32 up to a tenth slower; with a beam of four they are faster in every
-  // precision. Each further token of the source makes every step add up one more vector.
+  // Measured with a context of 512 numbers (docs/design.md): for a single sentence, early values are a sixth
+  // to a half faster; for a batch of 32, up to a tenth slower; with a beam of four, faster in every
+  // precision. Each further token of the source makes every step add one more vector.
   constexpr int64_t kOfOneRow = 12, kOfMore = 6;  // parts of the context's width
   return weights / outputs / (width == 1 ? kOfOneRow : kOfMore);
 }

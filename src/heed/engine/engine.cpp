@@ -7,28 +7,28 @@
 #include "heed/engine/contract.h"
 #include "heed/engine/outputs.h"
 #include "heed/engine/stepper.h"
+#include "heed/run/batching.h"
 
 namespace heed::engine {
 
-Engine::Engine(const std::vector<Graph>& graphs, const WeightStore& parameters, const TaskSizes& sizes,
+Engine::Engine(const std::vector<Graph>& graphs, const WeightStore& parameters, const Schema& schema,
                int32_t unknown, std::optional<Shortlist> shortlist)
-    : unknown_(unknown), words_(static_cast<int32_t>(sizes.target_vocabulary)), shortlist_(shortlist) {
+    : schema_(schema),
+      written_(written_column(schema)),
+      unknown_(unknown),
+      words_(static_cast<int32_t>(schema[written_].size)),
+      shortlist_(shortlist) {
   const Graph& encode = graph_of(graphs, "encode");
   Graph step = graph_of(graphs, "step");
-  if (shortlist_) shortlist_->check(sizes.source_vocabulary, sizes.target_vocabulary);
+  if (shortlist_) shortlist_->check(schema[schema.inputs().at(0)].size, words_);
   auto axes = std::make_shared<Axes>();
   encode_ = std::make_unique<Program>(Builder(encode, parameters, axes).build());
   infer(step, [&](const std::string& name) { return parameters.shape(name); });
   columns_ = require_inputs(encode, step);
-  for (const std::string& column : columns_.names()) {
-    if (column != "source")
-      throw InputError(
-          "expected graphs that read the column 'source', the only one of their examples; found '" + column +
-          "'");
-  }
-  require_tables(encode, parameters, {{"source", sizes.source_vocabulary}});
-  require_token_table(step, parameters, sizes.target_vocabulary);
-  require_log_probs(step, sizes);
+  places_ = require_columns(columns_, schema);
+  require_tables(encode, parameters, schema);
+  require_token_table(step, parameters, words_);
+  require_log_probs(step, schema[written_]);
   require_readable(encode, columns_);
   for (const OutputPort& output : step.outputs)
     if (output.use == Use::log_probs) log_probs_ = output.name;
@@ -48,13 +48,13 @@ Engine::~Engine() = default;
 
 namespace {
 
-// The groups of examples: by the program of their steps.
+// The groups of examples, by the program that runs their steps.
 enum : int64_t { kLateValues, kEarlyValues };
 
 }  // namespace
 
 int64_t Engine::group_of(const Example& example, const StepNeeds& needs) const {
-  int64_t length = std::max<int64_t>(1, static_cast<int64_t>(example.source.ids.size()));
+  int64_t length = std::max<int64_t>(1, input_length(example, schema_));
   return early_ && length <= early_->longest_source(needs.width) ? kEarlyValues : kLateValues;
 }
 

@@ -1,6 +1,6 @@
-// Runs the graphs `encode` and `step` of a model without libtorch: sources are encoded and prepared once,
-// beams are rows that read their sentence's keys and values where they lie, and nothing is allocated from
-// step to step. Which inputs a graph has, and what its outputs are for, the graph declares (graph/graph.h).
+// Runs the graphs `encode` and `step` of a model without libtorch. Sources are encoded and prepared once, the
+// rows of a beam read the keys and values of their sentence in place, and steps do not allocate memory. The
+// graph declares its inputs and the purpose of its outputs (graph/graph.h).
 #pragma once
 
 #include <memory>
@@ -9,15 +9,14 @@
 #include <span>
 #include <vector>
 
-#include "heed/data/batch.h"
+#include "heed/data/schema.h"
 #include "heed/engine/builder.h"
 #include "heed/engine/columns.h"
 #include "heed/engine/early_values.h"
 #include "heed/engine/output_layer.h"
 #include "heed/engine/shortlist.h"
 #include "heed/graph/graph.h"
-#include "heed/tasks/search_predictor.h"
-#include "heed/tasks/task.h"
+#include "heed/run/generator.h"
 
 namespace heed::engine {
 
@@ -27,10 +26,10 @@ struct RunBuffers;
 
 class Engine : public Generator {
  public:
-  // What parameters and the shortlist point to must outlive the engine. An InputError if the graphs do not
-  // fit together, or the task's vocabularies. `unknown`: what a copied token outside the vocabulary is read
-  // as.
-  Engine(const std::vector<Graph>& graphs, const WeightStore& parameters, const TaskSizes& sizes,
+  // The data that the parameters and the shortlist point to must outlive the engine. Throws InputError if the
+  // graphs do not fit together or do not fit the schema. `unknown` is the input token for a copied token
+  // outside the vocabulary.
+  Engine(const std::vector<Graph>& graphs, const WeightStore& parameters, const Schema& schema,
          int32_t unknown, std::optional<Shortlist> shortlist = {});
   ~Engine() override;
   Engine(const Engine&) = delete;
@@ -46,14 +45,17 @@ class Engine : public Generator {
  private:
   friend class EngineStepper;
 
+  Schema schema_;
+  std::size_t written_ = 0;  // the column that is generated token by token
   ColumnPlan columns_;
+  std::vector<std::size_t> places_;  // index in an example of each column of the plan
   int32_t unknown_, words_ = 0;
   std::optional<Shortlist> shortlist_;
   std::optional<OutputLayer> output_;
   std::unique_ptr<Program> encode_, step_;
   std::optional<EarlyValues> early_;
-  std::unique_ptr<Program> early_step_;  // null without it
-  std::string log_probs_;                // the output of that use
+  std::unique_ptr<Program> early_step_;  // null if the engine does not use early values
+  std::string log_probs_;                // the output with Use::log_probs
   std::vector<OutputPort> encode_attention_, step_attention_;
   mutable std::mutex guard_;
   mutable std::vector<std::unique_ptr<RunBuffers>> free_;

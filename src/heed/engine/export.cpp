@@ -5,29 +5,27 @@
 
 #include "heed/base/error.h"
 #include "heed/base/progress.h"
-#include "heed/base/side_by_side.h"
-#include "heed/data/usable.h"
+#include "heed/base/thread_pool.h"
 #include "heed/engine/weight_stores.h"
 
 namespace heed::engine {
 namespace {
 
-// How much of each target token's attention each source token got.
+// Counts how much attention of each target token each source token got.
 class Counts {
  public:
   Counts(int64_t sources, int64_t targets)
       : of_source_(static_cast<std::size_t>(sources)), of_target_(static_cast<std::size_t>(targets)) {}
 
-  void add(const Example& example, const AttentionRows& attention) {
+  void add(std::span<const int32_t> source, std::span<const int32_t> target, const AttentionRows& attention) {
     auto heads = static_cast<std::size_t>(attention.heads), width = static_cast<std::size_t>(attention.width);
-    for (std::size_t i = 0; i < example.target.ids.size(); ++i) {
-      int32_t target = example.target.ids[i];
-      if (static_cast<std::size_t>(target) >= of_target_.size()) continue;
-      ++of_target_[static_cast<std::size_t>(target)];
+    for (std::size_t i = 0; i < target.size(); ++i) {
+      if (static_cast<std::size_t>(target[i]) >= of_target_.size()) continue;
+      ++of_target_[static_cast<std::size_t>(target[i])];
       for (std::size_t h = 0; h < heads; ++h) {
         const float* weights = attention.weights.data() + (i * heads + h) * width;
         for (std::size_t j = 0; j < width; ++j)
-          add_link(example, attention.begin[i] + static_cast<int32_t>(j), target, weights[j]);
+          add_link(source, attention.begin[i] + static_cast<int32_t>(j), target[i], weights[j]);
       }
     }
   }
@@ -53,12 +51,11 @@ class Counts {
  private:
   using Links = std::unordered_map<int32_t, double>;
 
-  // What is looked at a little is not what a word comes from.
-  void add_link(const Example& example, int32_t column, int32_t target, float weight) {
+  // Small weights are ignored, because they do not show what a word is translated from.
+  void add_link(std::span<const int32_t> source, int32_t column, int32_t target, float weight) {
     constexpr float kLittle = 0.05F;
-    if (weight < kLittle || column < 0 || column >= static_cast<int32_t>(example.source.ids.size())) return;
-    of_source_[static_cast<std::size_t>(example.source.ids[static_cast<std::size_t>(column)])][target] +=
-        weight;
+    if (weight < kLittle || column < 0 || column >= static_cast<int32_t>(source.size())) return;
+    of_source_[static_cast<std::size_t>(source[static_cast<std::size_t>(column)])][target] += weight;
   }
 
   static void add_best(const Links& links, std::size_t most, std::vector<int32_t>& to) {
@@ -77,10 +74,18 @@ class Counts {
 
 ShortlistArrays make_shortlist(EngineModel& model, std::span<const Record> records,
                                const ShortlistOptions& options) {
+  if (!model.searches())
+    throw InputError(
+        "a shortlist is for models that write token by token, and this one makes its output in one pass");
   if (!model.attends()) throw InputError("a shortlist is made of attention, and this model has none");
-  TaskSizes sizes = model.task().sizes();
-  if (sizes.copies) throw InputError("this model copies from its source, which no shortlist can foresee");
-  Counts counts(sizes.source_vocabulary, sizes.target_vocabulary);
+  const Schema schema = model.task().schema();
+  const std::size_t source = schema.inputs().at(0), target = written_column(schema);
+  if (schema[target].extended > 0)
+    throw InputError("this model copies from its source, which no shortlist can foresee");
+  if (schema[source].kind != ColumnKind::tokens)
+    throw InputError("a shortlist is made of source tokens, and this model reads " +
+                     std::string(name_of(schema[source].kind)));
+  Counts counts(schema[source].size, schema[target].size);
   PredictOptions predict;
   predict.given = true;
   predict.threads = processor_count();
@@ -90,17 +95,18 @@ ShortlistArrays make_shortlist(EngineModel& model, std::span<const Record> recor
     std::vector<Example> examples;
     for (const Record& record : records.subspan(at, std::min(kTogether, records.size() - at))) {
       Example example = model.task().encode(record);
-      if (has_both_sides(example)) examples.push_back(std::move(example));
+      if (model.task().unusable(example).empty()) examples.push_back(std::move(example));
     }
     std::vector<RawOutput> outputs = model.run(examples, predict);
     for (std::size_t i = 0; i < examples.size(); ++i) {
       if (std::optional<std::size_t> block = alignment_block(outputs[i].blocks))
-        counts.add(examples[i], outputs[i].hypotheses[0].attention[*block]);
+        counts.add(examples[i][source].ids, examples[i][target].ids,
+                   outputs[i].hypotheses[0].attention[*block]);
     }
     progress.update(static_cast<int64_t>(std::min(at + kTogether, records.size())), "pairs read");
   }
   progress.finish();
-  return counts.lists(model.task().search_tokens(), options);
+  return counts.lists(*model.task().search_tokens(), options);
 }
 
 std::size_t export_model(const EngineModel& model, const fs::path& file, Precision precision,
@@ -110,8 +116,8 @@ std::size_t export_model(const EngineModel& model, const fs::path& file, Precisi
   if (shortlist != nullptr) list = shortlist->view();
   DirectoryWeights parameters(from, precision);
   PackingWeights packing(parameters, precision);
-  Engine engine(graphs_from_json(from.read("model.graph.json"), from.where("model.graph.json")), packing,
-                model.task().sizes(), model.task().search_tokens().unknown, list);
+  run_graphs(graphs_from_json(from.read("model.graph.json"), from.where("model.graph.json")), packing,
+             model.task(), list);
   PackedModelWriter writer(from.facts());
   std::map<std::string, std::string> files;
   for (const auto& [name, bytes] : from.files()) {

@@ -1,5 +1,5 @@
-// A model directory made into one packed file: its weights in the precision and the layout that the engine
-// uses, with, if asked for, a shortlist out of the model's own alignments.
+// Exports a model directory as one packed file: its weights in the precision and layout that the engine uses
+// and, optionally, a shortlist derived from the model's own alignments.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,12 @@
 namespace heed::engine {
 
 struct ShortlistOptions {
-  int64_t each = 50;       // target tokens of a source token
-  int64_t frequent = 100;  // target tokens of every source
+  int64_t each = 50;       // target tokens for each source token
+  int64_t frequent = 100;  // target tokens that are in every list
   static void fields(auto& o, auto&& f) {
-    f("shortlist-each", o.each, "target tokens that a source token brings with it", between(1, 1'000'000));
-    f("shortlist-frequent", o.frequent, "target tokens that are always there", between(0, 1'000'000));
+    f("shortlist-each", o.each, "likely target tokens for each source token", between(1, 1'000'000));
+    f("shortlist-frequent", o.frequent, "frequent target tokens that are in every list",
+      between(0, 1'000'000));
   }
 };
 
@@ -29,13 +30,13 @@ struct ShortlistArrays {
   Shortlist view() const { return {always, begins, tokens}; }
 };
 
-// Links of tokens counted by the attention between each source and its given target: of each source token
-// the targets that it got most of. An InputError if the model has no attention, or copies.
+// Makes a shortlist from the attention between each source and its given target: the target tokens that each
+// source token is linked to most. Throws InputError if the model has no attention, or copies.
 ShortlistArrays make_shortlist(EngineModel& model, std::span<const Record> records,
                                const ShortlistOptions& options);
 
-// `model` was opened from a directory, in whatever precision. `shortlist`: null = none. Returns the size of
-// the file in bytes.
+// Writes the packed file and returns its size in bytes. `model` must have been opened from a directory, in
+// any precision. A null `shortlist` means none.
 std::size_t export_model(const EngineModel& model, const fs::path& file, Precision precision,
                          const ShortlistArrays* shortlist);
 

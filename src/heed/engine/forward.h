@@ -1,47 +1,49 @@
-// Runs the graph `forward` of a model, one pass over a batch, without libtorch: a classifier, a tagger, the
-// encoder that a CTC search reads. What it reads and puts out, the graph declares (graph/graph.h): columns of
-// any names, lengths derived from theirs, documents of sentences of words.
+// Runs the graph `forward` of a model in one pass over a batch, without libtorch: a classifier, a tagger, or
+// the encoder for a CTC search. The graph declares its inputs and outputs (graph/graph.h): columns of any
+// names, lengths derived from theirs, documents of sentences of words.
 //
-// What an example gets does not depend on the other examples of its batch: padding and the number of rows
+// The result of an example does not depend on the other examples of its batch: padding and the number of rows
 // change no sum.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "heed/data/array.h"
+#include "heed/data/schema.h"
 #include "heed/engine/builder.h"
 #include "heed/engine/columns.h"
-#include "heed/tasks/pass.h"
+#include "heed/run/pass.h"
 
 namespace heed::engine {
 
 class Forward : public Pass {
  public:
-  // What the parameters point to must outlive this. An InputError if the graph is not one that can be run so.
-  // `vocabularies`: how many tokens the columns have, so that a table of another size is refused; a column
-  // that is left out is not checked.
-  Forward(const Graph& graph, const WeightStore& parameters,
-          const std::map<std::string, int64_t>& vocabularies = {});
+  // The data that the parameters point to must outlive this object. Throws InputError if the graph cannot be
+  // run in one pass or does not fit the schema, for example because of a missing column or a table with
+  // another number of tokens.
+  Forward(const Graph& graph, const WeightStore& parameters, const Schema& schema);
   ~Forward() override;
   Forward(const Forward&) = delete;
   Forward& operator=(const Forward&) = delete;
 
-  // Safe to call from several threads. An InputError if an example lacks a column, or has one of another
-  // kind.
-  std::vector<PassOutput> run(std::span<const NamedColumns* const> examples, bool attention) const override;
-  // The names of the columns that it reads.
-  std::span<const std::string> columns() const { return columns_.names(); }
+  // Throws InputError if a column of an example is not what the graph declares.
+  std::vector<RawOutput> run(std::span<const Example* const> examples, bool attention) const override;
+  bool is_thread_safe() const override { return true; }
+  bool attends() const override;
+  bool reads_by_attention() const override;
 
  private:
   struct Buffers;
   std::unique_ptr<Buffers> take_buffers() const;
 
   ColumnPlan columns_;
+  std::vector<std::size_t> places_;  // index in an example of each column of the plan
+  std::vector<AttentionBlock> blocks_;
+  bool has_evidence_ = false;
+  std::vector<std::string> inputs_;  // the names of the input columns
   std::unique_ptr<Program> program_;
   mutable std::mutex guard_;
   mutable std::vector<std::unique_ptr<Buffers>> free_;

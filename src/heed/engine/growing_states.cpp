@@ -55,7 +55,7 @@ void GrowingStates::select(std::span<const int32_t> parents) {
   }
   taken_.assign(static_cast<std::size_t>(slots_), 0);
   auto slot_of = [&](int32_t parent) { return last_slot_of_row_[static_cast<std::size_t>(parent)]; };
-  // The slots of all rows that go on are taken before any row looks for a free one.
+  // The slots of all rows that continue are reserved before any row looks for a free slot.
   for (std::size_t r = 0; r < parents.size(); ++r) {
     char& taken = taken_[static_cast<std::size_t>(slot_of(parents[r]))];
     slot_of_row_[r] = taken ? -1 : slot_of(parents[r]);

@@ -1,7 +1,7 @@
-// The states of a decoder that grow from step to step: keys and values of the tokens written so far. Each row
-// has a slot, with memory for more steps than it needs yet, and a step is written behind the others where
-// they lie. When search reorders rows, row numbers move and memory stays: only where a row goes on as several
-// is its slot copied for all but the first.
+// The states of a decoder that grow with each step: keys and values of the tokens generated so far. Each row
+// has a slot with room for more steps than it has, and a new step is appended in place. When the search
+// reorders rows, only slot numbers move. A slot is copied only if a row is continued by several rows, for all
+// of them but the first.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@ namespace heed::engine {
 
 class GrowingStates {
  public:
-  // Keeps the inputs of a step's program that grow; there may be none.
+  // Holds the growing inputs of a step's program; there may be none.
   explicit GrowingStates(const Program& step);
 
   bool empty() const { return states_.empty(); }
-  int64_t steps() const { return steps_; }  // that every row has
-  // Forgets all rows.
+  int64_t steps() const { return steps_; }  // number of steps that every row has
+  // Removes all rows.
   void start();
-  // Has memory for so many rows, and for one step more than there are.
+  // Reserves memory for `rows` rows and one more step.
   void reserve(int64_t rows);
-  // Row r goes on from row parents[r]; of the first step, every row is empty.
+  // Row r continues row parents[r]. Before the first step, every row is empty.
   void select(std::span<const int32_t> parents);
-  // Binds all states of a memory of the same program.
+  // Binds all states in the memory of a program.
   void bind(ProgramMemory& memory);
-  // After a step ran: every row has one more.
+  // Must be called after each step: every row has one step more.
   void grow() { ++steps_; }
 
   RowSlots slots() const { return {slot_of_row_, capacity_}; }
@@ -42,7 +42,7 @@ class GrowingStates {
 
   std::vector<State> states_;
   std::vector<int32_t> slot_of_row_, last_slot_of_row_;
-  std::vector<char> taken_;  // by slot
+  std::vector<char> taken_;  // for each slot
   int64_t slots_ = 0, capacity_ = 0, steps_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// The operations of the table in graph/operation.h for the engine, by their names: each file of operations/
-// has a group of makers.
+// The engine's operations by their names in the table of graph/operation.h. Each file of operations/ has a
+// group of makers.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@ namespace heed::engine {
 using Maker = Instruction (*)(NodeBuilder& node);
 using Makers = std::map<std::string, Maker>;
 
-// An InputError that says what to do if there is no such operation.
+// The maker of an operation. Throws InputError, which says what to do, if there is no such operation.
 Maker maker_of(const std::string& op);
 
 Makers pointwise_makers();        // operations/pointwise.cpp

@@ -8,7 +8,8 @@
 namespace heed::engine {
 namespace {
 
-// The node that makes a value, and none if that value is used by others than `user`, or put out.
+// The node that computes a value; the end if the value is an output or is also used by nodes other than
+// `user`.
 std::vector<Node>::iterator maker_for(Graph& graph, const std::string& value, const Node* user) {
   auto uses = [&](const Node& node) {
     return &node != user && std::find(node.inputs.begin(), node.inputs.end(), value) != node.inputs.end();

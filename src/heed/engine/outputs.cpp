@@ -9,7 +9,7 @@
 namespace heed::engine {
 namespace {
 
-// A number, or one axis of a column, whole or in strides.
+// Whether a dimension is a number or one axis of a column, whole or in strides.
 bool is_length(const Dim& dim, const ColumnPlan& plan) {
   return dim.is_number() || (dim.is_axis() && plan.reading(dim.axes[0].base) != nullptr);
 }
@@ -43,19 +43,19 @@ void require_readable(const Graph& graph, const ColumnPlan& plan) {
 
 OutputReader::Rows OutputReader::rows_of(const Dim& dim, int64_t row) const {
   if (dim == axes::kRows) return {nullptr, {row}};
-  const Reading* reading = plan_.reading_of_rows(dim);
+  const ColumnReading* reading = plan_.reading_of_rows(dim);
   return {reading, columns_.positions(row, *reading)};
 }
 
 bool OutputReader::is_of_parts(const Dim& dim, const Rows& rows) const {
   if (dim.is_number() || rows.reading == nullptr) return false;
-  const Reading& reading = *plan_.reading(dim.axes[0].base);
+  const ColumnReading& reading = *plan_.reading(dim.axes[0].base);
   return reading.depth > 0 && reading.parts() == *rows.reading;
 }
 
 int64_t OutputReader::own_extent(const Dim& dim, int64_t row) const {
   if (dim.is_number()) return dim.factor;
-  const Reading& reading = *plan_.reading(dim.axes[0].base);
+  const ColumnReading& reading = *plan_.reading(dim.axes[0].base);
   if (reading.depth <= 0) return dim.axes[0].at(columns_.units(row, reading.column, reading.level));
   int64_t most = 0;
   for (int32_t length : columns_.parts(row, reading.column, reading.level))
@@ -65,7 +65,7 @@ int64_t OutputReader::own_extent(const Dim& dim, int64_t row) const {
 
 int64_t OutputReader::own_extent(const Dim& dim, int64_t row, const Rows& rows, std::size_t part) const {
   if (!is_of_parts(dim, rows)) return own_extent(dim, row);
-  const Reading& reading = *plan_.reading(dim.axes[0].base);
+  const ColumnReading& reading = *plan_.reading(dim.axes[0].base);
   return dim.axes[0].at(columns_.parts(row, reading.column, reading.level)[part]);
 }
 

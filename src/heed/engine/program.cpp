@@ -15,13 +15,13 @@ int64_t size_of(Type type) {
   return type == Type::flag ? 1 : 4;
 }
 
-// A piece of memory that is taken from one step to another.
+// A piece of memory that is in use from one step to another.
 struct Taken {
   int64_t begin, end;
   int32_t last_use;
 };
 
-// The lowest gap that is large enough among what is taken, in order of place.
+// The first gap in the used memory that is large enough. `taken` is sorted by place.
 int64_t first_fit(const std::vector<Taken>& taken, int64_t size) {
   int64_t begin = 0;
   for (const Taken& one : taken) {

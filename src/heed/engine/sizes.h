@@ -1,5 +1,4 @@
-// How large the values of a graph are in one run: the axes of its shapes (graph/shape.h), numbered, with
-// their extents.
+// Sizes of a graph's values in one run: the axes of its shapes (graph/shape.h), numbered, with their extents.
 #pragma once
 
 #include <array>
@@ -23,23 +22,24 @@ struct Sizes {
   void set_rows(int64_t rows) { extents[0] = rows; }
 };
 
-// The axes that the programs of one model share. The axis `rows` has the number 0.
+// The axes that the programs of one model share. The axis `rows` has number 0.
 class Axes {
  public:
   Axes() { add({"rows"}); }
 
-  // The number of an axis, which is added where it is new; an InputError if there are too many.
+  // Returns the number of an axis, and adds the axis if it is new. Throws InputError if there are too many.
   std::size_t add(const GraphAxis& axis);
-  // Sets the extent of an axis and of all that are derived from it; does nothing where no program has it.
+  // Sets the extent of an axis and of all axes derived from it. Does nothing if no program has the axis.
   void set(Sizes& sizes, const std::string& base, int64_t extent) const;
-  // The sizes of a run with these extents; axes that are not named have the extent 0.
+  // The sizes of a run with these extents. Axes that are not named have the extent 0.
   Sizes sizes(std::initializer_list<std::pair<const char*, int64_t>> extents) const;
 
  private:
   std::vector<GraphAxis> axes_;
 };
 
-// A dimension as it is computed while a program runs: a number times the extents of axes, one bit for each.
+// A dimension in the form that is evaluated while a program runs: a number times the extents of the axes
+// whose bits are set.
 struct Extent {
   int64_t factor = 1;
   uint32_t axes = 0;

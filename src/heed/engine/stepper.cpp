@@ -79,12 +79,11 @@ void EngineStepper::read(std::span<const Example* const> examples) {
   int32_t extended = engine_.words_;
   buffers.views.clear();
   for (const Example* example : examples) {
-    for (int32_t copy : example->copies) extended = std::max(extended, copy + 1);
-    ColumnView source;
-    source.ids = example->source.ids;
-    source.copies = example->copies;
-    // The engine has checked that the graphs read no other column than the source.
-    if (!engine_.columns_.names().empty()) buffers.views.push_back(source);
+    for (std::size_t place : engine_.places_) {
+      const Column& column = (*example)[place];
+      for (int32_t copy : column.copies) extended = std::max(extended, copy + 1);
+      buffers.views.emplace_back(column);
+    }
   }
   buffers.columns.read(buffers.views, sentences_);
   sizes_ = engine_.encode_->axes().sizes({{"rows", sentences_}, {"extended", extended}});
@@ -115,7 +114,7 @@ void EngineStepper::choose_rows(std::span<const int32_t> parents, const Sizes& b
       std::copy_n(from + static_cast<std::size_t>(parents[r]) * size, size, state.now.data() + r * size);
   }
   buffers.growing.select(parents);
-  // Only now: a state may go on from what another one was.
+  // Rebinding comes last, because a state may be computed from another state's old value.
   for (State& state : buffers.states) buffers.step.bind(state.input, state.now.data());
   std::swap(buffers.sentence_of_row, buffers.last_sentence_of_row);
   buffers.sentence_of_row.resize(parents.size());
@@ -149,7 +148,7 @@ void EngineStepper::reserve(int64_t most_rows, int64_t most_steps) {
 void EngineStepper::choose_tokens(std::span<const Example* const> examples) {
   buffers_->shortlist.clear();
   if (!has_shortlist()) return;
-  buffers_->shortlist.make(*engine_.shortlist_, examples, engine_.words_, needs_);
+  buffers_->shortlist.make(*engine_.shortlist_, examples, engine_.schema_, needs_);
   output_ = engine_.output_->chosen(buffers_->shortlist.tokens());
 }
 

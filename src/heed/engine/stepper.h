@@ -1,4 +1,4 @@
-// One run of an Engine: the source encoded, then step after step of rows, whatever search makes of them.
+// One run of an Engine: it encodes the sources and then computes steps for the rows that the search chooses.
 #pragma once
 
 #include <memory>
@@ -12,15 +12,15 @@
 
 namespace heed::engine {
 
-// A state of the decoder that keeps its shape, by rows.
+// A state of the decoder with a fixed shape, one for each row.
 struct State {
   ValueId from_encode, from_step, input;
-  std::vector<float> now, before;  // a state that a step leaves as it is lies in the latter
+  std::vector<float> now, before;  // a state that a step does not change stays in `before`
 };
 
-// A block of attention that a step puts out.
+// A block of attention that a step returns.
 struct StepBlock {
-  ValueId weights, begin;  // begin: kNone where every row begins at the first column
+  ValueId weights, begin;  // begin: kNone if every row begins at the first column
   std::vector<int32_t> begins;
 };
 
@@ -28,7 +28,7 @@ struct RunBuffers {
   RunBuffers(const ColumnPlan& plan, const Program& encodes, const Program& steps);
 
   ColumnBuffers columns;
-  std::vector<ColumnView> views;  // of the batch's examples, which `columns` reads
+  std::vector<ColumnView> views;  // views of the batch's examples, which `columns` reads
   ProgramMemory encode, step;
   GrowingStates growing;
   std::vector<int32_t> tokens, sentence_of_row, last_sentence_of_row;
@@ -51,14 +51,14 @@ class EngineStepper : public Stepper {
   // Reads the columns of a batch.
   void read(std::span<const Example* const> examples);
   void bind_memory();
-  // Each row goes on from its parent's state.
+  // Replaces the state of each row by that of its parent.
   void choose_rows(std::span<const int32_t> parents, const Sizes& before);
-  // Reserves memory for steps of up to so many rows, and outputs of up to so many tokens.
+  // Reserves memory for steps of up to `most_rows` rows and outputs of up to `most_steps` tokens.
   void reserve(int64_t most_rows, int64_t most_steps);
-  // Each sentence gets its own shortlist, where the engine has one and search does not ask for every token.
+  // Gives each sentence its own shortlist, if the engine has one and the search does not need every token.
   void choose_tokens(std::span<const Example* const> examples);
   bool has_shortlist() const { return engine_.shortlist_ && !needs_.any_token; }
-  // The log-probabilities of `log_probs` [rows, out.columns], or logits, as search needs them.
+  // Fills `log_probs` [rows, out.columns] with log-probabilities, or with logits if the search needs no more.
   void run_output_layer(const float* hidden, float* log_probs);
   StepOut output();
   std::span<const StepAttention> attention(const Frame& frame);

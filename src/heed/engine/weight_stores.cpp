@@ -57,7 +57,7 @@ std::shared_ptr<const Product> DirectoryWeights::product(const std::string& name
   auto& made = products_[product_piece(name, first, size.outputs)];
   if (made) return made;
   made = std::make_shared<Product>(get(name).data + first * size.inputs, size, precision_);
-  file_.forget(file_.get(name));
+  file_.drop_pages(file_.get(name));
   return made;
 }
 
@@ -66,7 +66,7 @@ std::shared_ptr<const Table> DirectoryWeights::table(const std::string& name) co
   if (made) return made;
   Parameter table = get(name);
   made = std::make_shared<Table>(table.data, table.shape[0], table.shape[1], precision_);
-  if (precision_ != Precision::fp32) file_.forget(file_.get(name));
+  if (precision_ != Precision::fp32) file_.drop_pages(file_.get(name));
   return made;
 }
 

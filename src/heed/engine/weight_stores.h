@@ -1,6 +1,6 @@
-// Where a model's parameters lie: in a directory's safetensors, from which products and tables are made when
-// it is opened, or in a packed file, ready. A PackingWeights is the way from one to the other: it hands out
-// what the first has, and keeps what was asked for.
+// Sources of a model's parameters: the safetensors of a directory, from which products and tables are made
+// when the model is opened, or a packed file, which contains them in their final form. A PackingWeights
+// converts one to the other: it returns what a directory has, and records all that was asked for.
 #pragma once
 
 #include <map>
@@ -29,14 +29,14 @@ class DirectoryWeights : public WeightStore {
  private:
   Safetensors file_;
   Precision precision_;
-  // As they were made: a step has two programs.
+  // Products made so far; the two programs of a step share them.
   mutable std::map<std::string, std::shared_ptr<const Product>> products_;
   mutable std::map<std::string, std::shared_ptr<const Table>> tables_;
 };
 
 class PackedWeights : public WeightStore {
  public:
-  explicit PackedWeights(const PackedModel& model);  // which outlives it
+  explicit PackedWeights(const PackedModel& model);  // `model` must outlive this object
 
   Parameter get(const std::string& name) const override;
   std::vector<int64_t> shape(const std::string& name) const override;
@@ -45,7 +45,7 @@ class PackedWeights : public WeightStore {
   std::shared_ptr<const Table> table(const std::string& name) const override;
   void require_unchanged() const override { model_.require_unchanged(); }
 
-  Precision precision() const { return precision_; }  // that was asked for
+  Precision precision() const { return precision_; }  // the requested precision
   const std::map<std::string, std::vector<int64_t>>& shapes() const { return shapes_; }
   std::optional<Shortlist> shortlist() const;
 
@@ -55,7 +55,7 @@ class PackedWeights : public WeightStore {
   const PackedModel& model_;
   Precision precision_;
   std::map<std::string, std::vector<int64_t>> shapes_;
-  std::map<std::string, Precision> precisions_;  // by piece
+  std::map<std::string, Precision> precisions_;  // for each piece
 };
 
 class PackingWeights : public WeightStore {
@@ -68,7 +68,7 @@ class PackingWeights : public WeightStore {
                                          MatrixSize size) const override;
   std::shared_ptr<const Table> table(const std::string& name) const override;
 
-  // All that was asked for; what it adds points here.
+  // Adds everything that was asked for. The writer refers to memory of this object.
   void add_to(PackedModelWriter& writer);
 
  private:

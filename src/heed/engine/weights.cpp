@@ -30,7 +30,7 @@ float widened(uint16_t half) {
   return number;
 }
 
-// Sums of whole numbers have room for no more inputs.
+// With more inputs, the sums of whole numbers could overflow.
 Precision possible(MatrixSize size, Precision precision) {
   bool too_many = precision == Precision::int8 && size.inputs > kernels::kMostInt8Rows;
   return too_many ? Precision::bf16 : precision;
@@ -100,7 +100,7 @@ int64_t Product::bytes(MatrixSize size, Precision precision) {
   return 4 * size.inputs * columns;
 }
 
-void Product::run(const float* x, int64_t rows, const Part& part, const kernels::Into& into) const {
+void Product::run(const float* x, int64_t rows, const Part& part, const kernels::ProductOutput& into) const {
   kernels::MatrixView a{x, rows, part.inputs, part.inputs};
   int64_t skipped = part.first * kernels::kPanelColumns;  // numbers of a panel
   auto panels = [&]<class Number>(const Number* data) {
@@ -132,7 +132,7 @@ void Product::add(const float* x, int64_t rows, float* y) const {
 void Product::multiply_some(const float* x, int64_t first, float* y, const float* bias) const {
   int64_t width = std::min(kOutputsTogether, size_.outputs - first), skipped = first * size_.inputs;
   kernels::MatrixView a{x, 1, size_.inputs, size_.inputs};
-  kernels::Into into{y, width, false, bias == nullptr ? nullptr : bias + first};
+  kernels::ProductOutput into{y, width, false, bias == nullptr ? nullptr : bias + first};
   if (precision_ == Precision::bf16)
     kernels::multiply(a, kernels::Panels<uint16_t>{as<uint16_t>(data_) + skipped, size_.inputs, width}, into);
   else
@@ -169,7 +169,8 @@ void ProductPart::add(const float* x, int64_t rows, float* y) const {
 
 namespace {
 
-// Columns of panels (kernels/panels.h) whose cells, one a column and group of rows, are as large as `Cell`.
+// Copies some columns out of panels (kernels/panels.h), whose cells, one for each column and group of rows,
+// have the size of `Cell`.
 template <class Cell>
 void choose_columns(const Cell* from, std::span<const int32_t> columns, int64_t groups, Cell* to) {
   constexpr int64_t kWidth = kernels::kPanelColumns;

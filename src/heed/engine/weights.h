@@ -1,6 +1,6 @@
-// A model's parameters as the engine uses them: matrices that are multiplied with, laid out for the processor
-// once; tables whose rows are looked up; and plain numbers. They come from a model directory, and are laid
-// out when it is opened, or from a packed file, where they lie so already.
+// A model's parameters in the forms that the engine uses: matrices for products, laid out for the processor;
+// tables whose rows are looked up; and plain numbers. They come from a model directory and are laid out when
+// it is opened, or from a packed file, which stores this layout.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@
 
 namespace heed::engine {
 
-// How the weights of products are stored. Biases, activations and sums are always floats; in int8, tables are
-// bf16.
+// How the weights of products are stored. Biases, activations and sums are always floats. With int8, tables
+// are bf16.
 enum class Precision { fp32, bf16, int8 };
 
-Precision precision_of(const std::string& name);  // an OptionError if there is none of that name
+Precision precision_of(const std::string& name);  // throws OptionError for an unknown name
 std::string name_of(Precision precision);
 
-// Bytes that begin at a line of the cache: of its own, or mapped from a file.
+// Bytes aligned to a cache line, either owned or mapped from a file.
 class Bytes {
  public:
   Bytes() = default;
@@ -43,11 +43,11 @@ struct MatrixSize {
   int64_t outputs = 0, inputs = 0;
 };
 
-// y = x Wᵀ for a W [outputs, inputs].
+// Computes y = x Wᵀ for a matrix W [outputs, inputs].
 class Product {
  public:
   Product(const float* weight, MatrixSize size, Precision precision);
-  // As data() was.
+  // From bytes that data() returned before.
   Product(Bytes laid_out, MatrixSize size, Precision precision);
 
   int64_t inputs() const { return size_.inputs; }
@@ -56,35 +56,35 @@ class Product {
   const Bytes& data() const { return data_; }
   static int64_t bytes(MatrixSize size, Precision precision);
 
-  // y [rows, outputs] = x Wᵀ + bias (null = none); both without gaps.
+  // y [rows, outputs] = x Wᵀ + bias (null: no bias). Both x and y are contiguous.
   void multiply(const float* x, int64_t rows, float* y, const float* bias = nullptr) const;
   void add(const float* x, int64_t rows, float* y) const;  // += x Wᵀ
-  // Only fp32 and bf16 have this: outputs first … first + kOutputsTogether − 1 of x, as far as there are any;
-  // `first` is a multiple of that.
+  // Computes the outputs first … first + kOutputsTogether − 1 of x, as far as they exist. `first` must be a
+  // multiple of kOutputsTogether. Only for fp32 and bf16.
   static constexpr int64_t kOutputsTogether = 2 * kernels::kPanelColumns;
   void multiply_some(const float* x, int64_t first, float* y, const float* bias) const;
-  void read_row(int64_t output, float* to) const;  // of W, of fp32 or bf16
-  // The product with some rows of W.
+  void read_row(int64_t output, float* to) const;  // a row of W; only for fp32 and bf16
+  // The product with only some rows of W.
   std::shared_ptr<const Product> chosen(std::span<const int32_t> outputs) const;
 
  private:
   friend class ProductPart;
-  // Columns of W, and what int8 needs of them.
+  // Columns of W, with the column sums that int8 needs.
   struct Part {
     int64_t first, inputs;
-    const int32_t* sums;  // null: of all
+    const int32_t* sums;  // null: those of all columns
   };
-  void run(const float* x, int64_t rows, const Part& part, const kernels::Into& into) const;
+  void run(const float* x, int64_t rows, const Part& part, const kernels::ProductOutput& into) const;
 
   MatrixSize size_;
   Precision precision_;
   Bytes data_;
 };
 
-// The product with some columns of W: what it makes of a part of x.
+// The product with some columns of W: the contribution of a part of x.
 class ProductPart {
  public:
-  // A part can begin at columns that are a multiple of this.
+  // The first column of a part must be a multiple of this.
   static constexpr int64_t kStep = constants::kColumnStep;
   ProductPart(std::shared_ptr<const Product> whole, int64_t first, int64_t inputs);
 
@@ -98,10 +98,10 @@ class ProductPart {
   Bytes sums_;
 };
 
-// Rows of a table [rows, width].
+// A table of vectors [rows, width].
 class Table {
  public:
-  // Stays where it is as fp32; otherwise a copy.
+  // Refers to `table` in place if the precision is fp32; otherwise makes a copy.
   Table(const float* table, int64_t rows, int64_t width, Precision precision);
   Table(Bytes rows_as_they_lie, int64_t rows, int64_t width, Precision precision);
 
@@ -119,7 +119,7 @@ class Table {
   Bytes data_;
 };
 
-// A parameter as it lies in memory, row-major.
+// A parameter in memory, row-major.
 struct Parameter {
   std::string name;
   const float* data = nullptr;
@@ -129,14 +129,15 @@ struct Parameter {
 class WeightStore {
  public:
   virtual ~WeightStore() = default;
-  // An InputError if there is none of that name.
+  // Throws InputError if there is no parameter of this name.
   virtual Parameter get(const std::string& name) const = 0;
   virtual std::vector<int64_t> shape(const std::string& name) const { return get(name).shape; }
-  // Rows first … first + size.outputs − 1 of a matrix that has those and as many columns; and a whole one.
+  // Rows first … first + size.outputs − 1 of a matrix that has at least those rows and exactly size.inputs
+  // columns; or a whole matrix.
   virtual std::shared_ptr<const Product> product(const std::string& name, int64_t first,
                                                  MatrixSize size) const;
   virtual std::shared_ptr<const Table> table(const std::string& name) const;
-  // A FileError if the file that they are read from was changed since it was opened.
+  // Throws FileError if the file that the parameters are read from has changed since it was opened.
   virtual void require_unchanged() const {}
 };
 

@@ -1,4 +1,4 @@
-// model.graph.json: docs/model-directory.md specifies it.
+// Reads and writes model.graph.json, which docs/model-directory.md specifies.
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 constexpr int64_t kFormat = 2;
 constexpr std::array kOrigins = {"ids",   "numbers", "mask",  "part", "copies",
                                  "token", "encode",  "state", "given"};
-constexpr std::array kUses = {"memory", "state", "log_probs", "attention", "begin", "array"};
+constexpr std::array kUses = {"memory", "state", "log_probs", "attention", "begin", "array", "evidence"};
 
 template <class Enum, class Names>
 Enum named(const Names& names, const std::string& name, const char* what) {
@@ -35,7 +35,8 @@ Attribute attribute_from_json(const Json& json) {
   return json.get<std::string>();
 }
 
-// A dimension that is a number is a number of JSON's, so that other programs read it without this grammar.
+// A dimension without axes is a JSON number, so that other programs can read it without a parser for
+// dimensions.
 Json to_json(const Shape& shape) {
   Json json = Json::array();
   for (const Dim& dim : shape) json.push_back(dim.is_number() ? Json(dim.factor) : Json(to_text(dim)));

@@ -62,9 +62,9 @@ std::vector<ValueType> infer_node(const Node& node, const ValueTypes& values,
   Inference inference(node, values, parameter_shape);
   inference.check_inputs();
   operation(node.op).infer(inference);
-  std::vector<ValueType> made = inference.made();
+  std::vector<ValueType> made = inference.outputs();
   inference.require(made.size() == node.outputs.size(), std::to_string(made.size()) + " outputs");
-  // What depends on sentences alone is made once for each of them.
+  // A value that depends on sentences alone is computed once for each of them.
   bool per_sentence = true, any = false;
   for (const std::string& input : node.inputs) {
     auto found = values.find(input);
@@ -151,7 +151,7 @@ void Inference::require_parameter(std::size_t i, const std::vector<int64_t>& ext
 }
 
 void Inference::make(Shape shape, Type type) {
-  made_.push_back({type, std::move(shape)});
+  outputs_.push_back({type, std::move(shape)});
 }
 
 void Inference::check_inputs() const {

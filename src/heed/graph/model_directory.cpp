@@ -33,7 +33,7 @@ void require_whole(const fs::path& file, int64_t expected_size, const std::strin
   }
 }
 
-// The manifest's own checksum is over its text without that entry.
+// The manifest's own checksum covers its text without that entry.
 std::string manifest_checksum(Json manifest) {
   manifest.erase("xxh3");
   return checksum(manifest.dump());

@@ -1,6 +1,6 @@
-// A saved model is a directory. `model.json` names its format, its task and every file with size and
-// checksum, and is written last: a directory without it is not a model yet. docs/model-directory.md specifies
-// it.
+// A saved model as a directory. `model.json` names its format, its task, and every file with size and
+// checksum. It is written last: a directory without it is not a complete model. docs/model-directory.md
+// specifies it.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace heed {
 
-// Opening checks the format and every file's size and checksum.
+// Opening a directory checks the format and the size and checksum of every file.
 class ModelDirectory : public ModelFiles {
  public:
   static constexpr int64_t kFormatVersion = 1;
@@ -25,11 +25,11 @@ class ModelDirectory : public ModelFiles {
   void parse(const std::string& text);
 };
 
-// True if `path` holds a finished model (whole or damaged).
+// Whether `path` holds a completed model, which may be damaged.
 bool is_model(const fs::path& path);
 
-// Writes the files, each atomically, then model.json. A model that was there is replaced: while it is, there
-// is none.
+// Writes each file atomically, then model.json. An existing model is replaced; while this goes on, the
+// directory holds no model.
 void write_model(const fs::path& path, const std::map<std::string, std::string>& files,
                  const ModelFacts& facts);
 

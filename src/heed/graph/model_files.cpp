@@ -54,7 +54,7 @@ std::string checksum(const MappedFile& file) {
   for (std::string_view rest = file.bytes(); !rest.empty();) {
     std::string_view part = rest.substr(0, kPart);
     XXH3_64bits_update(state.get(), part.data(), part.size());
-    file.forget(part);
+    file.drop_pages(part);
     rest.remove_prefix(part.size());
   }
   return text_of(XXH3_64bits_digest(state.get()));

@@ -1,5 +1,5 @@
-// The files of a saved model, wherever they lie: in a directory (model_directory.h), or in one packed file
-// (packed_model.h). Opening checks all of them; a damaged model is refused with the reason.
+// The files of a saved model, either in a directory (model_directory.h) or in one packed file
+// (packed_model.h). Opening checks all of them, and throws an error with the reason if the model is damaged.
 #pragma once
 
 #include <cstdint>
@@ -28,13 +28,14 @@ class ModelFiles {
   const std::string& heed_version() const { return heed_version_; }
   const std::map<std::string, int64_t>& files() const { return files_; }  // name → bytes
 
-  virtual std::string read(const std::string& name) const = 0;                          // one of files()
-  std::string where(const std::string& name) const { return (path_ / name).string(); }  // for errors
+  virtual std::string read(const std::string& name) const = 0;  // `name` must be one of files()
+  // the path of a file, for errors
+  std::string where(const std::string& name) const { return (path_ / name).string(); }
 
  protected:
   explicit ModelFiles(fs::path path) : path_(std::move(path)) {}
   void require_file(const std::string& name) const;
-  // An error unless this program reads that format.
+  // Throws an error unless this program can read that version of the format.
   void require_format(int64_t newest) const;
 
   fs::path path_;
@@ -44,10 +45,10 @@ class ModelFiles {
   std::map<std::string, int64_t> files_;
 };
 
-// XXH3, 16 hexadecimal digits; of a file, without keeping its bytes in memory.
+// The XXH3 checksum as 16 hexadecimal digits; of a file without holding its bytes in memory.
 std::string checksum(std::string_view bytes);
 std::string checksum(const MappedFile& file);
-// The checksum of pieces as if they lay one behind the other.
+// The checksum of the concatenated pieces.
 std::string checksum(std::initializer_list<std::string_view> pieces);
 
 }  // namespace heed

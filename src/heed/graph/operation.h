@@ -1,6 +1,6 @@
-// What an operation of a graph is, said once: its inputs, its attributes, how many values it makes, and what
-// their shapes are. The recorder (ops/), the checks of a graph, the engine and the tests all read this table.
-// docs/add-an-operation.md shows how one is added.
+// The definition of an operation of a graph: its inputs, its attributes, the number of its outputs, and their
+// shapes. The recorder (ops/), the checks of a graph, the engine and the tests all read this table.
+// docs/add-an-operation.md shows how to add an operation.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ namespace heed {
 
 struct Argument {
   const char* name;
-  bool is_parameter = false;  // of the model, and not a value that changes from run to run
-  Type type = Type::number;   // of a value; parameters are numbers
+  bool is_parameter = false;  // a parameter of the model, not a value that changes from run to run
+  Type type = Type::number;   // type of a value; parameters are numbers
   std::size_t least_rank = 1, most_rank = 8;
   bool optional = false;
 };
 
-// Arguments of the table below.
+// Helpers that make the arguments of the table below.
 Argument numbers(const char* name, std::size_t rank);
 Argument numbers(const char* name, std::size_t least_rank, std::size_t most_rank);
 Argument flags(const char* name, std::size_t rank);
@@ -34,8 +34,8 @@ struct AttributeRule {
   const char* name;
   Kind kind = Kind::integer;
   int64_t least = std::numeric_limits<int64_t>::min(), most = std::numeric_limits<int64_t>::max();
-  std::vector<const char*> choices = {};  // of a text; none = any
-  std::string only_for = {};              // the `kind` of the node that has this attribute; empty = every one
+  std::vector<const char*> choices = {};  // allowed values of a text; empty: any
+  std::string only_for = {};  // the `kind` of the nodes that have this attribute; empty: every node
 };
 
 AttributeRule integer(const char* name, int64_t least, int64_t most);
@@ -48,22 +48,22 @@ struct Operation {
   const char* name;
   std::vector<Argument> inputs;
   std::vector<AttributeRule> attributes;
-  // Declares the outputs, in order, with their shapes; refuses inputs whose shapes do not fit together.
+  // Declares the outputs in order, with their shapes. Refuses inputs whose shapes do not fit together.
   void (*infer)(Inference&);
   std::size_t least_outputs = 1, most_outputs = 1;
-  bool repeats = false;  // the last input may stand any number of times, at least once
-  bool recorded = true;  // false: only the engine's own rewriting makes it
+  bool repeats = false;  // the last input may occur any number of times, at least once
+  bool recorded = true;  // false: the operation is only made when the engine rewrites a graph
 };
 
-// Every operation, by name.
+// All operations, sorted by name.
 std::span<const Operation> operations();
-// An InputError that says what to do if there is no such operation.
+// The operation with this name. Throws InputError, which says what to do, if there is none.
 const Operation& operation(const std::string& name);
 
-// Throws an InputError unless the node has the inputs, attributes and outputs that the table asks for.
+// Throws InputError unless the node has the inputs, attributes and outputs that the table requires.
 void check_node(const Node& node);
 
-// How errors name a node.
+// Describes a node in errors.
 std::string described(const Node& node);
 
 }  // namespace heed

@@ -1,6 +1,6 @@
-// A model in one file, as `heed export` writes it: mapped into memory and used where it lies.
-// docs/packed-file.md specifies it: a magic word, a header, and the pieces that it names, each at a line of
-// the cache and with a checksum.
+// A model in one file, as `heed export` writes it. The file is mapped into memory and used in place.
+// docs/packed-file.md specifies it: a magic word, a header, and the named pieces, each aligned to a cache
+// line and with a checksum.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,9 @@ class PackedModel : public ModelFiles {
   explicit PackedModel(const fs::path& path);
 
   std::string read(const std::string& name) const override { return std::string(piece(name)); }
-  // Lies there for as long as this lives, and begins at a multiple of 64 bytes.
+  // The bytes of a piece. They live as long as this object and begin at a multiple of 64 bytes.
   std::string_view piece(const std::string& name) const;
-  // A FileError if the file was changed since it was opened: it is used where it lies.
+  // Throws FileError if the file has changed since it was opened, because it is used in place.
   void require_unchanged() const { file_.require_unchanged(); }
 
  private:
@@ -31,14 +31,14 @@ class PackedModel : public ModelFiles {
   std::map<std::string, std::string_view> pieces_;
 };
 
-// Whether `path` is a file that begins like one.
+// Whether `path` is a file that begins with the magic word of the format.
 bool is_packed_model(const fs::path& path);
 
-// One piece after the other; the file has its name when it is finished.
+// Writes the pieces one after the other. The file gets its name when it is complete.
 class PackedModelWriter {
  public:
   explicit PackedModelWriter(ModelFacts facts) : facts_(std::move(facts)) {}
-  // The bytes must lie there until write().
+  // Adds a piece. The bytes must live until write().
   void add(const std::string& name, std::string_view bytes) { pieces_.emplace_back(name, bytes); }
   // Returns the size of the file in bytes.
   std::size_t write(const fs::path& path) const;

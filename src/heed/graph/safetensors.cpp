@@ -54,7 +54,7 @@ TensorView read_entry(const std::string& name, const Json& entry, std::string_vi
   return tensor;
 }
 
-// Tensors must tile the data: no overlap, no hole, no tail.
+// Throws unless the tensors cover the data exactly: without overlaps, gaps or a rest.
 void require_tiling(std::vector<TensorView> tensors, std::string_view data) {
   std::sort(tensors.begin(), tensors.end(), [](const TensorView& a, const TensorView& b) {
     return std::pair(a.bytes.data(), a.bytes.size()) < std::pair(b.bytes.data(), b.bytes.size());
@@ -72,8 +72,8 @@ void require_tiling(std::vector<TensorView> tensors, std::string_view data) {
 constexpr const char* kSeal = "xxh3";
 constexpr const char* kNoDigits = "0000000000000000";
 
-// Where the digits of the seal begin; npos if it is not in the header. A string of the metadata cannot be
-// mistaken for it, for quotes inside of one are escaped.
+// The position of the seal's digits; npos if the header has none. A string of the metadata cannot be mistaken
+// for it, because quotes inside strings are escaped.
 std::size_t find_seal(std::string_view bytes, std::string_view digits) {
   std::string before = "\"" + std::string(kSeal) + "\":\"";
   std::size_t at = bytes.find(before + std::string(digits) + "\"");

@@ -43,7 +43,7 @@ GraphAxis axis_from_text(std::string_view text, std::string_view whole) {
   return axis;
 }
 
-// The one axis of a dimension that may be derived from.
+// The axis of a dimension that has exactly one; only such dimensions have derived axes.
 const GraphAxis& single_axis(const Dim& dim) {
   if (!dim.is_axis())
     throw InputError("expected a dimension that is a number or one axis, found " + to_text(dim));

@@ -1,8 +1,8 @@
 // The shapes of a graph's values. A graph is recorded once and run with any number of rows and any lengths,
-// so an extent that differs from run to run is an axis with a name: "rows" (hypotheses or sentences),
-// "source" (the tokens of the longest source), "extended" (the vocabulary and the tokens that may be copied),
-// "steps" (the tokens written so far), or whatever else a model declares. A derived axis is ⌈base / divisor⌉
-// + plus.
+// so an extent that differs between runs is an axis with a name: "rows" (hypotheses or sentences), "source"
+// (the tokens of the longest source), "extended" (the vocabulary and the tokens that may be copied), "steps"
+// (the tokens generated so far), or any other that a model declares. A derived axis is ⌈base / divisor⌉ +
+// plus.
 //
 // As text: "rows", "512", "source/4", "steps+1", "2*source", "rows*source".
 #pragma once
@@ -17,17 +17,17 @@ namespace heed {
 enum class Type { number, flag, index };  // float, bool, int32
 
 std::string to_text(Type type);
-Type type_from_text(std::string_view text);  // an InputError if there is none of that name
+Type type_from_text(std::string_view text);  // throws InputError for an unknown name
 
 struct GraphAxis {
   std::string base;
   int64_t divisor = 1, plus = 0;
-  // The extent of this axis where its base has `length`.
+  // The extent of this axis if its base has the extent `length`.
   int64_t at(int64_t length) const { return (length + divisor - 1) / divisor + plus; }
   auto operator<=>(const GraphAxis&) const = default;
 };
 
-// A number times the extents of different axes, which are in ascending order.
+// A number times the extents of different axes, in ascending order.
 struct Dim {
   int64_t factor = 1;
   std::vector<GraphAxis> axes = {};
@@ -38,7 +38,7 @@ struct Dim {
 
   bool is_number() const { return axes.empty(); }
   bool is_axis() const { return factor == 1 && axes.size() == 1; }
-  // Whether an axis of one has the same base as an axis of the other, so that they have no product.
+  // Whether the dimensions have axes with the same base, so that they cannot be multiplied.
   bool shares_axis(const Dim& other) const;
   bool operator==(const Dim&) const = default;
 };
@@ -54,12 +54,12 @@ inline const Dim kRows{GraphAxis{"rows"}}, kSource{GraphAxis{"source"}}, kSteps{
 
 Dim operator*(const Dim& a, const Dim& b);
 
-// ⌈dim / divisor⌉ and dim + plus, of a dimension that is a number or one axis.
+// ⌈dim / divisor⌉ and dim + plus, for a dimension that is a number or one axis.
 Dim divided(const Dim& dim, int64_t divisor);
 Dim longer(const Dim& dim, int64_t plus);
 
 std::string to_text(const Dim& dim);
 std::string to_text(const Shape& shape);   // "[rows, source, 512]"
-Dim dim_from_text(std::string_view text);  // an InputError if it is no dimension
+Dim dim_from_text(std::string_view text);  // throws InputError for invalid text
 
 }  // namespace heed

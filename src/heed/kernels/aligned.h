@@ -1,4 +1,4 @@
-// Memory for vectors of any processor: a load never crosses two lines of the cache.
+// Memory aligned for the vectors of any processor: no load crosses a cache line.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct AlignedDelete {
 };
 using AlignedFloats = std::unique_ptr<float[], AlignedDelete>;
 
-// Of no particular value.
+// Allocates uninitialised floats.
 inline AlignedFloats make_aligned_floats(int64_t count) {
   return AlignedFloats(new (kAlignment) float[static_cast<std::size_t>(count)]);
 }

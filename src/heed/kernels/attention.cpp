@@ -134,7 +134,8 @@ void dot_forward_groups(const AttentionShape& shape, const float* query, const f
   }
 }
 
-// What weighing reads: vectors [keys of all groups] as floats or as whole numbers with a scale each.
+// The values that are weighted: vectors [keys of all groups] as floats, or as whole numbers with a scale for
+// each vector.
 struct FloatValues {
   using Number = float;
   const float* data;

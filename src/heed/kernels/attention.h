@@ -1,4 +1,4 @@
-// The parts of attention, forward and backward. Matrices are row-major without gaps. A group is one head of
+// The parts of attention, forward and backward. Matrices are row-major and contiguous. A group is one head of
 // one sequence: queries [groups,Tq,A], keys [groups,Tk,A], scores [groups,Tq,Tk].
 #pragma once
 
@@ -17,7 +17,8 @@ struct AdditiveScore {
 };
 void additive_forward(const AttentionShape& shape, const AdditiveScore& score, float* scores);
 
-// What is not null is added to; dv [A]. A score without gradient costs nothing.
+// Gradients are added to all pointers that are not null; dv is [A]. A score whose gradient is zero costs
+// nothing.
 struct AdditiveGradient {
   const float* scores;  // [groups,Tq,Tk]
   float *query, *key, *v, *feature;
@@ -28,14 +29,15 @@ void additive_backward(const AttentionShape& shape, const AdditiveScore& score, 
 void dot_forward(const AttentionShape& shape, const float* query, const float* key, float scale,
                  float* scores);
 
-// Rows of scores to weights: softmax over the positions that are allowed, zero elsewhere, all zero where none
-// is. Row r's mask begins at allowed + (r / rows_a_mask) · columns if all rows of a sequence share one.
+// Turns rows of scores into weights: softmax over the allowed positions, zero elsewhere, and all zero if none
+// is allowed. The mask of row r begins at allowed + (r / rows_a_mask) · columns, so that all rows of a
+// sequence can share one.
 struct SoftmaxRows {
   int64_t rows = 0, columns = 0;
   float scale = 1;
   const bool* allowed = nullptr;
   int64_t rows_a_mask = 1;
-  const float* bias = nullptr;  // a row a sequence, as the mask; added before the scale
+  const float* bias = nullptr;  // one row for each sequence, like the mask; added before scaling
   int64_t rows_a_bias = 1;
 };
 void softmax_forward(const SoftmaxRows& shape, const float* scores, float* weights);
@@ -44,10 +46,10 @@ void softmax_backward(const SoftmaxRows& shape, const float* weights, const floa
 
 // Σ_k weights_k values_k: [groups,Tq,Tk], [groups,Tk,D] → [groups,Tq,D]; `width` is D.
 void weigh_forward(const AttentionShape& shape, const float* weights, const float* values, float* context);
-// The weighted sum of values that are rounded to eight bits, as int8_vectors.h says how they lie.
+// Like weigh_forward, for values rounded to eight bits in the layout of int8_vectors.h.
 void weigh_int8_forward(const AttentionShape& shape, const float* weights, const std::byte* values,
                         float* context);
-// d_weights is written, d_values is written too.
+// Overwrites d_weights and d_values.
 void weigh_backward(const AttentionShape& shape, const float* weights, const float* values, const float* d,
                     float* d_weights, float* d_values);
 

@@ -49,7 +49,8 @@ void multiply(const Bf16View& a, const PackedBf16& b, float* c, int64_t stride, 
     return multiply_in_tiles(a, {pairs, b.rows_, b.columns_}, c, stride, add);
   }
   std::vector<float> wide = widen(a);
-  multiply(MatrixView{wide.data(), a.rows, a.columns, a.columns}, b.widened_.panels(), Into{c, stride, add});
+  multiply(MatrixView{wide.data(), a.rows, a.columns, a.columns}, b.widened_.panels(),
+           ProductOutput{c, stride, add});
 }
 
 void multiply(const Bf16View& a, const Bf16View& b, float* c, int64_t stride, bool add) {

@@ -1,6 +1,7 @@
-// Products of numbers rounded to bf16 (eight bits of precision), summed in fp32: half the memory traffic and,
-// on processors that multiply bf16 in tiles (AMX), several times the speed. Elsewhere the numbers are rounded
-// the same and multiplied as floats, which is slower than fp32 and good for comparing.
+// Products of numbers rounded to bf16 (eight bits of precision), summed in fp32. They need half the memory
+// traffic and are several times faster on processors that multiply bf16 in tiles (AMX). On other processors,
+// numbers are rounded in the same way and multiplied as floats, which is slower than fp32 and only useful for
+// comparison.
 #pragma once
 
 #include <cstdint>
@@ -9,25 +10,25 @@
 
 namespace heed::kernels {
 
-// Whether this processor multiplies bf16 in tiles (and HEED_SIMD lets it).
+// Whether this processor multiplies bf16 in tiles and HEED_SIMD allows it.
 bool has_bf16();
 
-// To the nearest, ties to even.
+// Rounds to the nearest bf16, ties to even.
 void round_to_bf16(const float* from, int64_t count, uint16_t* to);
 
-// B of A B, laid out for the processor once.
+// The matrix B of a product A B, laid out for the processor once.
 class PackedBf16 {
  public:
   void pack(const Bf16View& b);
 
  private:
   friend void multiply(const Bf16View& a, const PackedBf16& b, float* c, int64_t stride, bool add);
-  AlignedFloats pairs_;  // where there are tiles
+  AlignedFloats pairs_;  // used if there are tiles
   int64_t capacity_ = 0, rows_ = 0, columns_ = 0;
-  PackedMatrix widened_;  // where there are none
+  PackedMatrix widened_;  // used if there are none
 };
 
-// c [a.rows, b.columns], `stride` floats a row: = a b, or += with `add`.
+// Computes c [a.rows, b.columns] = a b, or += with `add`; rows of c are `stride` floats apart.
 void multiply(const Bf16View& a, const PackedBf16& b, float* c, int64_t stride, bool add);
 void multiply(const Bf16View& a, const Bf16View& b, float* c, int64_t stride, bool add);
 

@@ -12,8 +12,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
 
-// The upper half, and one more if the lower one is more than half-way, or half-way and the upper one odd.
-// What is no number is kept from becoming an infinity.
+// The upper half, plus one if the lower half is above one half, or is one half and the upper half is odd. NaN
+// must not become infinity.
 HWY_INLINE uint16_t round_one(float value) {
   uint32_t bits;
   std::memcpy(&bits, &value, sizeof bits);

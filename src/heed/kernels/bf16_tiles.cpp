@@ -15,7 +15,7 @@ uint32_t pair_of(uint16_t upper, uint16_t lower) {
   return uint32_t{upper} | uint32_t{lower} << 16;
 }
 
-// Rows of a panel, two by two; `width` of its columns are there.
+// Packs the rows of a panel in pairs; the panel has `width` columns.
 void pack_panel(const Bf16View& b, int64_t first, int64_t width, uint32_t* to) {
   for (int64_t k = 0; k < b.rows; k += 2, to += kPanelColumns) {
     const uint16_t* upper = b.data + k * b.row + first * b.column;
@@ -25,7 +25,7 @@ void pack_panel(const Bf16View& b, int64_t first, int64_t width, uint32_t* to) {
   }
 }
 
-// The same where the rows of a column lie side by side, column by column.
+// Packs a panel column by column, for a B whose columns are contiguous.
 void pack_columns(const Bf16View& b, int64_t first, int64_t width, uint32_t* to) {
   for (int64_t j = 0; j < width; ++j) {
     const uint16_t* column = b.data + (first + j) * b.column;
@@ -35,13 +35,13 @@ void pack_columns(const Bf16View& b, int64_t first, int64_t width, uint32_t* to)
   }
 }
 
-// Up to kAmxBlock rows of A, as tiles read them: `stride` numbers apart, whole tiles of them.
+// Up to kAmxBlock rows of A in whole tiles; rows are `stride` numbers apart.
 struct TiledRows {
   const uint16_t* a;
   int64_t stride;
 };
 
-// Where they lie, or a copy that is filled up with zeros.
+// The rows in place, or a copy that is padded with zeros.
 TiledRows tiled_rows(const Bf16View& a, int64_t first, int64_t count, std::vector<uint16_t>& memory) {
   if (count == kAmxBlock && a.column == 1 && a.columns % kDepth == 0) return {a.data + first * a.row, a.row};
   int64_t stride = pairs_of(a.columns) * 2 + kDepth;  // a power of two would fill few places of the cache
@@ -78,8 +78,8 @@ void pack_pairs(const Bf16View& b, uint32_t* to) {
 namespace heed::kernels {
 namespace {
 
-// kAmxBlock by kAmxBlock of the result, `stride` floats a row. Tiles 0 to 3 are sums, 4 and 5 of A, 6 and 7
-// of B.
+// Computes kAmxBlock by kAmxBlock elements of the result, whose rows are `stride` floats apart. Tiles 0 to 3
+// hold sums, 4 and 5 parts of A, 6 and 7 parts of B.
 __attribute__((target("amx-tile,amx-bf16"))) void tiled_block(const TiledRows& rows, const uint32_t* left,
                                                               const uint32_t* right, int64_t pairs, float* c,
                                                               int64_t stride, bool add) {
@@ -125,7 +125,7 @@ void multiply_in_tiles(const Bf16View& a, const Bf16Pairs& b, float* c, int64_t 
     TiledRows rows = tiled_rows(a, first, count, memory);
     for (int64_t column = 0; column < b.columns; column += kAmxBlock) {
       const uint32_t* left = b.data + column * pairs;
-      Into into = Into{c, stride, add}.at(first, column);
+      ProductOutput into = ProductOutput{c, stride, add}.at(first, column);
       int64_t width = std::min(kAmxBlock, b.columns - column);
       if (count == kAmxBlock && width == kAmxBlock) {
         tiled_block(rows, left, left + panel, pairs, into.c, stride, add);

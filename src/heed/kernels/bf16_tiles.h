@@ -1,5 +1,5 @@
-// Products of bf16 in tiles (tiles.h), summed in fp32. B lies in panels of 16 columns, of which each has two
-// rows side by side (a pair), filled up with zeros to whole tiles.
+// Products of bf16 in tiles (tiles.h), summed in fp32. B is stored in panels of 16 columns. Two rows of a
+// column (a pair) are adjacent; the rest of the last tile is zero.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ struct Bf16Pairs {
 };
 
 inline int64_t pairs_of(int64_t rows) {
-  constexpr int64_t kRows = 32;  // of a tile
+  constexpr int64_t kRows = 32;  // rows of a tile
   return (rows + kRows - 1) / kRows * kRows / 2;
 }
 
-// Of B the rows or the columns lie side by side.
+// Packs B, whose rows or columns must be contiguous.
 void pack_pairs(const Bf16View& b, uint32_t* to);
 
-// c [a.rows, b.columns], `stride` floats a row, = A B, or += A B.
+// Computes c [a.rows, b.columns] = A B, or += with `add`; rows of c are `stride` floats apart.
 void multiply_in_tiles(const Bf16View& a, const Bf16Pairs& b, float* c, int64_t stride, bool add);
 
 }  // namespace heed::kernels

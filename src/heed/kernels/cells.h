@@ -1,6 +1,6 @@
-// The pointwise parts of recurrent cells, one step of `rows` rows each, forward and backward. Matrices are
-// row-major without gaps; D = width. A row that is not `present` (padding) keeps its state, and hands its
-// gradient through; a null `present` means all are.
+// The pointwise parts of recurrent cells: one step of `rows` rows each, forward and backward. Matrices are
+// row-major and contiguous; D = width. A row that is not `present` (padding) keeps its state and passes its
+// gradient through. A null `present` means that all rows are present.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ struct StepShape {
   const bool* present = nullptr;  // [rows]
 };
 
-// gates [rows,4D] comes as W x + U h' without biases and leaves as σ(i), σ(f), tanh(g), σ(o).
+// Input: gates [rows,4D] hold W x + U h' without biases. Output: σ(i), σ(f), tanh(g), σ(o).
 struct LstmForward {
   const float *bias, *hidden_bias;   // [4D]
   const float *h_before, *c_before;  // [rows,D]
@@ -20,8 +20,8 @@ struct LstmForward {
 };
 void lstm_forward(const StepShape& shape, const LstmForward& step);
 
-// From the gradients of h and c to those of the gates' sums, of c', and that part of h's that passes by the
-// cell (to which d_sums · U is added by the caller).
+// Turns the gradients of h and c into those of the gates' sums, of c', and the part of that of h' that
+// bypasses the cell. The caller adds d_sums · U to the latter.
 struct LstmBackward {
   const float *gates, *c_before, *c;  // as lstm_forward left them
   const float *dh, *dc;               // [rows,D]; null = zero
@@ -30,8 +30,8 @@ struct LstmBackward {
 };
 void lstm_backward(const StepShape& shape, const LstmBackward& step);
 
-// The GRU that resets after the product. `input` [rows,3D] comes as W x, `hidden` [rows,3D] as U h', without
-// biases; input leaves as r, z, n, and hidden's last third as U h' + b'.
+// The GRU that resets after the product. Input: `input` [rows,3D] holds W x, `hidden` [rows,3D] holds U h',
+// both without biases. Output: `input` holds r, z, n, and the last third of `hidden` holds U h' + b'.
 struct GruForward {
   const float *bias, *hidden_bias;  // [3D]
   const float* h_before;            // [rows,D]

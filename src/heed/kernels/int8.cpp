@@ -20,10 +20,10 @@ namespace heed::kernels::HWY_NAMESPACE {
 
 using Ints = hn::ScalableTag<int32_t>;
 
-// How one instruction set multiplies a group of a row with that of as many columns as there are lanes:
-// add() is sums += Σ a' b', with a' up to kLevels.
+// How an instruction set multiplies a group of a row with the groups of as many columns as there are lanes:
+// add() computes sums += Σ a' b', with a' up to kLevels.
 #if HWY_TARGET == HWY_STATIC_TARGET || !HWY_ARCH_X86
-// In plain steps: the reference.
+// The reference, in plain steps.
 constexpr int32_t kLevels = 255;
 using Weights = const int8_t*;
 using Group = const uint8_t*;
@@ -58,10 +58,10 @@ HWY_INLINE VecOf<Ints> add(VecOf<Ints> sums, Group a, Weights b) {
   return sums;
 }
 #else
-// Two products are added in 16 bits, which have no room for more levels: 2 · 127 · 127 < 2¹⁵.
+// Two products are added in 16 bits, which allow no more levels: 2 · 127 · 127 < 2¹⁵.
 constexpr int32_t kLevels = 127;
 HWY_INLINE VecOf<Ints> add(VecOf<Ints> sums, Group a, Weights b) {
-  // The last step in so many words, or the compiler moves sums from register to register.
+  // The last step is written out; otherwise the compiler moves sums between registers.
 #if HWY_TARGET <= HWY_AVX3
   __m512i fours = _mm512_madd_epi16(_mm512_maddubs_epi16(a.raw, b.raw), _mm512_set1_epi16(1));
   asm("vpaddd %1, %0, %0" : "+v"(sums.raw) : "v"(fours));
@@ -79,14 +79,14 @@ HWY_INLINE VecOf<Ints> add(VecOf<Ints> sums, Group a, Weights b) {
 
 constexpr int64_t kVectors = 2, kTileColumns = kVectors * kLanes;
 constexpr int64_t kTileRows = HWY_TARGET <= HWY_AVX3 ? 12 : 4;
-// Rows of a' that lie in the second cache while all columns pass.
+// Rows of a' that fit the second-level cache while all columns are processed.
 constexpr int64_t kBlock = 160;
 
 HWY_INLINE int64_t groups_of(int64_t rows) {
   return (rows + kInt8Group - 1) / kInt8Group;
 }
 
-// What a row was made with: a ≈ scale · (a' − zero).
+// The quantisation of a row: a ≈ scale · (a' − zero).
 struct Quantised {
   float scale;
   int32_t zero;
@@ -97,7 +97,7 @@ struct Range {
   bool finite = true;
 };
 
-// Of a row, with zero in it.
+// The range of a row, extended to include zero.
 HWY_INLINE Range range_of(const float* a, int64_t count) {
   Floats d;
   auto least = hn::Zero(d), most = least, nothing = least;  // 0 · a, which is 0 only of what is finite
@@ -144,21 +144,21 @@ Quantised quantise(const float* a, int64_t count, uint8_t* to) {
   return {1 / inverse, zero};
 }
 
-// Rows as they are multiplied.
+// Quantised rows.
 struct Rows {
   const uint8_t* a;
   const Quantised* made;
   int64_t stride;
 };
 
-// What the exact sums of a vector of columns are multiplied with, and where they go.
+// The factors for the exact sums of a vector of columns, and the destination.
 struct ColumnsEnd {
   VecOf<Floats> scale;
   VecOf<Ints> weights;
 
   HWY_INLINE ColumnsEnd(const Int8Panels& b, int64_t column)
       : scale(hn::Load(Floats(), b.scales + column)), weights(hn::Load(Ints(), b.sums + column)) {}
-  HWY_INLINE void put(VecOf<Ints> sums, const Quantised& row, const Into& into) const {
+  HWY_INLINE void put(VecOf<Ints> sums, const Quantised& row, const ProductOutput& into) const {
     Floats d;
     auto exact = hn::Sub(sums, hn::Mul(weights, hn::Set(Ints(), row.zero)));
     auto sum = hn::Mul(hn::Mul(hn::ConvertTo(d, exact), scale), hn::Set(d, row.scale));
@@ -169,7 +169,7 @@ struct ColumnsEnd {
 };
 
 template <int kRows, int kWide>
-HWY_INLINE void tile(const Rows& rows, const Int8Panels& b, int64_t column, const Into& into) {
+HWY_INLINE void tile(const Rows& rows, const Int8Panels& b, int64_t column, const ProductOutput& into) {
   Ints whole;
   VecOf<Ints> sums[kRows][kWide];
   int64_t groups = groups_of(b.rows), panel = groups_of(b.panel_rows) * kPanelColumns;
@@ -193,17 +193,17 @@ HWY_INLINE void tile(const Rows& rows, const Int8Panels& b, int64_t column, cons
   }
 }
 
-// The last columns, fewer than a tile's.
+// Computes the last columns, which are fewer than those of a tile.
 template <int kRows>
-void edge_tile(const Rows& rows, const Int8Panels& b, int64_t column, const Into& into) {
+void edge_tile(const Rows& rows, const Int8Panels& b, int64_t column, const ProductOutput& into) {
   HWY_ALIGN float edge[kRows * kTileColumns];
   tile<kRows, kVectors>(rows, b, column, {edge, kTileColumns});
   into.put(edge, kTileColumns, kRows, b.columns - column);
 }
 
-// As many of the columns from `column` on as one call takes; returns how many.
+// Computes as many columns from `column` on as one call can, and returns their number.
 template <int kRows>
-int64_t columns_of(const Rows& rows, const Int8Panels& b, int64_t column, const Into& into) {
+int64_t columns_of(const Rows& rows, const Int8Panels& b, int64_t column, const ProductOutput& into) {
   constexpr int kWide = kRows == 1 ? 4 : kVectors;
   if (kWide > kVectors && column + kWide * kLanes <= b.columns) {
     tile<kRows, kWide>(rows, b, column, into);
@@ -217,7 +217,7 @@ int64_t columns_of(const Rows& rows, const Int8Panels& b, int64_t column, const 
   return b.columns - column;
 }
 
-using ColumnsOf = int64_t (*)(const Rows&, const Int8Panels&, int64_t, const Into&);
+using ColumnsOf = int64_t (*)(const Rows&, const Int8Panels&, int64_t, const ProductOutput&);
 constexpr ColumnsOf kTiles[] = {nullptr,        columns_of<1>,  columns_of<2>, columns_of<3>, columns_of<4>,
 #if HWY_TARGET <= HWY_AVX3
                                 columns_of<5>,  columns_of<6>,  columns_of<7>, columns_of<8>, columns_of<9>,
@@ -228,9 +228,9 @@ constexpr ColumnsOf kTiles[] = {nullptr,        columns_of<1>,  columns_of<2>, c
 #if HWY_TARGET <= HWY_AVX3_DL
 static_assert(kAmxBlock == kTileColumns && kBlock % kAmxBlock == 0);
 
-// Columns of up to kAmxBlock rows.
+// Computes columns for up to kAmxBlock rows.
 void tiled_columns(const Tiles& tiles, const Rows& rows, int64_t count, const Int8Panels& b, int64_t column,
-                   const Into& into) {
+                   const ProductOutput& into) {
   HWY_ALIGN int32_t sums[kAmxBlock * kAmxBlock];
   int64_t panel = groups_of(b.panel_rows) * kPanelColumns * kInt8Group;
   const int8_t* left = b.data + column / kPanelColumns * panel;
@@ -242,8 +242,8 @@ void tiled_columns(const Tiles& tiles, const Rows& rows, int64_t count, const In
   }
 }
 
-// All columns of a block of rows.
-void multiply_tiled(const Rows& rows, int64_t count, const Int8Panels& b, const Into& into) {
+// Computes all columns for a block of rows.
+void multiply_tiled(const Rows& rows, int64_t count, const Int8Panels& b, const ProductOutput& into) {
   HWY_ALIGN float edge[kAmxBlock * kTileColumns];
   Tiles tiles;
   for (int64_t column = 0; column < b.columns; column += kTileColumns) {
@@ -251,14 +251,15 @@ void multiply_tiled(const Rows& rows, int64_t count, const Int8Panels& b, const 
     for (int64_t first = 0; first < count; first += kAmxBlock) {
       int64_t own = std::min(kAmxBlock, count - first);
       Rows part{rows.a + first * rows.stride, rows.made + first, rows.stride};
-      Into to = into.at(first, column);
-      tiled_columns(tiles, part, own, b, column, width == kTileColumns ? to : Into{edge, kTileColumns});
+      ProductOutput to = into.at(first, column);
+      tiled_columns(tiles, part, own, b, column,
+                    width == kTileColumns ? to : ProductOutput{edge, kTileColumns});
       if (width < kTileColumns) to.put(edge, kTileColumns, own, width);
     }
   }
 }
 
-// Worth it from so many rows on.
+// Whether there are enough rows for tiles to be faster.
 bool is_tiled(int64_t rows, const Int8Panels& b) {
   constexpr int64_t kLeastRows = 6;
   return rows >= kLeastRows && groups_of(b.rows) % kAmxGroups == 0 && has_tiles(TileNumber::int8);
@@ -269,10 +270,11 @@ int32_t levels() {
   return kLevels;
 }
 
-void multiply_int8(const float* a, int64_t rows, const Int8Panels& b, const Into& into) {
+void multiply_int8(const float* a, int64_t rows, const Int8Panels& b, const ProductOutput& into) {
   thread_local AlignedFloats memory;
   thread_local int64_t capacity = 0;
-  // A line more than is needed: rows a power of two apart would share their places in the cache.
+  // One cache line more than needed: rows whose distance is a power of two would compete for the same cache
+  // lines.
   int64_t stride = groups_of(b.rows) * kInt8Group + 64, floats = (kBlock * stride + 3) / 4;
   if (floats > capacity) memory = make_aligned_floats(capacity = floats);
   auto* numbers = reinterpret_cast<uint8_t*>(memory.get());
@@ -355,7 +357,7 @@ int32_t int8_levels() {
   return HWY_DYNAMIC_DISPATCH(levels)();
 }
 
-void multiply(const float* a, int64_t rows, const Int8Panels& b, const Into& into) {
+void multiply(const float* a, int64_t rows, const Int8Panels& b, const ProductOutput& into) {
   settle_simd();
   HWY_DYNAMIC_DISPATCH(multiply_int8)(a, rows, b, into);
 }

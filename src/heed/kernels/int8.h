@@ -1,10 +1,10 @@
-// Products with weights of eight bits. A column j of B has a scale t_j, its largest weight / 127; a row r of
-// A has a scale s_r and a zero z_r, found when it comes, so that
+// Products with weights of eight bits. Column j of B has a scale t_j, its largest weight / 127. Row r of A
+// gets a scale s_r and a zero z_r when it is multiplied, so that
 //   c_rj = s_r t_j (Σ_k a'_rk b'_kj − z_r Σ_k b'_kj),   a' = round(a / s) + z ≥ 0,   b' = round(b / t),
-// with the sums in whole numbers, exact. a' has eight bits on processors that multiply bytes into 32 bits
-// (AVX-512 VNNI), seven on those that do it in two steps.
+// with exact sums in whole numbers. a' has eight bits on processors that multiply bytes into 32 bits (AVX-512
+// VNNI), and seven on those that need two steps for this.
 //
-// B lies in panels (panels.h), of which each column has a group of four rows side by side.
+// B is stored in panels (panels.h). In a panel, groups of four rows of a column are adjacent.
 #pragma once
 
 #include <cstdint>
@@ -14,25 +14,26 @@
 namespace heed::kernels {
 
 struct Int8Panels {
-  const int8_t* data = nullptr;   // int8_bytes(rows, columns), aligned to lines of the cache
+  const int8_t* data = nullptr;   // int8_bytes(rows, columns) bytes, aligned to cache lines
   const float* scales = nullptr;  // [padded_columns(columns)], here and below
-  const int32_t* sums = nullptr;  // of each column's b'; both aligned as well
+  const int32_t* sums = nullptr;  // sum of each column's b'; scales and sums are aligned as well
   int64_t rows = 0, columns = 0;
-  int64_t panel_rows = rows;  // of a matrix of which these are some rows, from a whole number of groups on
+  // rows of the whole matrix, if these are only some of its rows, which then begin at a whole group
+  int64_t panel_rows = rows;
 };
 
 inline constexpr int64_t kInt8Group = 4;
-inline constexpr int64_t kMostInt8Rows = 1 << 16;  // of more, sums would have no room
+inline constexpr int64_t kMostInt8Rows = 1 << 16;  // the sums of more rows could overflow
 int64_t int8_bytes(int64_t rows, int64_t columns);
 
 void pack_int8(const MatrixView& b, int8_t* to, float* scales, int32_t* sums);
-// The sums of some rows of a matrix; b.sums is not looked at.
+// Computes the column sums of some rows of a matrix. Ignores b.sums.
 void sum_int8(const Int8Panels& b, int32_t* sums);
 
-// The steps between the least and the largest number of a row of A, with zero among them.
+// The number of steps between the smallest and the largest value of a row of A; zero is always in this range.
 int32_t int8_levels();
 
-// a [rows, b.rows] without gaps.
-void multiply(const float* a, int64_t rows, const Int8Panels& b, const Into& into);
+// Multiplies a [rows, b.rows], which must be contiguous.
+void multiply(const float* a, int64_t rows, const Int8Panels& b, const ProductOutput& into);
 
 }  // namespace heed::kernels

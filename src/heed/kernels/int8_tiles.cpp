@@ -11,8 +11,8 @@ namespace {
 
 constexpr int64_t kSumsStride = kAmxBlock * 4;  // bytes
 
-// Tiles 0 and 1 are the sums of the first sixteen rows, 2 and 3 of the others; 4 and 5 are of A, 6 and 7 of
-// B.
+// Tiles 0 and 1 hold the sums of the first sixteen rows, 2 and 3 those of the others; 4 and 5 hold parts of
+// A, 6 and 7 parts of B.
 HEED_TILES void sums_of_16(const ByteRows& rows, const int8_t* left, const int8_t* right, int64_t depth,
                            int32_t* sums) {
   _tile_zero(0);

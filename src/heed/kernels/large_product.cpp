@@ -12,7 +12,8 @@
 namespace heed::kernels {
 namespace {
 
-// Holds oneDNN to the instructions that HEED_SIMD allows; in vain where libtorch has used it before.
+// Restricts oneDNN to the instructions that HEED_SIMD allows. Has no effect if libtorch has used oneDNN
+// before.
 bool hold_onednn() {
   const char* cap = std::getenv("HEED_SIMD");
   std::string_view name = cap == nullptr ? "" : cap;
@@ -21,7 +22,7 @@ bool hold_onednn() {
   return true;
 }
 
-// As BLAS has it: 'N' where rows lie one after the other, 'T' where columns do, and how far apart.
+// The arguments that BLAS takes: 'N' if rows are contiguous, 'T' if columns are, and their distance.
 struct Side {
   char transposed;
   int64_t stride;

@@ -1,15 +1,14 @@
-// Products of matrices that are used once, and of many rows: by oneDNN, which lays both sides out for each
-// call. It was as fast as the best kernels of OpenBLAS (AVX2, AVX-512), and asks a processor what it can do,
-// where OpenBLAS looks its model up in a list, and multiplies at a quarter of the speed on one that is not
-// there yet.
+// Products of matrices of many rows that are used only once, computed by oneDNN, which lays out both sides
+// for each call. It was as fast as the best kernels of OpenBLAS (AVX2, AVX-512), and detects the features of
+// a processor, whereas OpenBLAS has a list of models and runs at a quarter of the speed on an unknown one.
 #pragma once
 
 #include "heed/kernels/product.h"
 
 namespace heed::kernels {
 
-// c [a.rows, b.columns], `stride` floats a row, = A B, or += A B. Of A and of B the rows or the columns lie
-// side by side. On the calling thread's OpenMP threads.
+// Computes c [a.rows, b.columns] = A B, or += with `add`; rows of c are `stride` floats apart. The rows or
+// the columns of A and of B must be contiguous. Uses the OpenMP threads of the calling thread.
 void multiply(const MatrixView& a, const MatrixView& b, float* c, int64_t stride, bool add);
 
 }  // namespace heed::kernels

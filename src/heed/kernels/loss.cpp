@@ -14,7 +14,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
 
-// The loss of one row; its logits become its gradient.
+// Computes the loss of one row and replaces its logits by the gradient.
 double cross_entropy_row(float* x, const float* bias, int64_t columns, int64_t target, double smoothing) {
   Floats d;
   auto largest = hn::Set(d, x[0] + bias[0]), sums = hn::Zero(d);

@@ -5,9 +5,9 @@
 
 namespace heed::kernels {
 
-// Of one row a target: adds −Σ q log softmax(logits) to the sum that is returned, and leaves the gradient,
-// softmax(logits) − q, where the logits were. q is 1 − smoothing at the target, and smoothing spread evenly
-// over all columns.
+// Each row has one target. Returns the sum of −Σ q log softmax(logits), and replaces the logits by the
+// gradient, softmax(logits) − q. q is 1 − smoothing at the target, and smoothing is spread evenly over all
+// columns.
 double cross_entropy(float* logits, const float* bias, int64_t rows, int64_t columns, const int64_t* targets,
                      double smoothing);
 

@@ -146,7 +146,7 @@ void add(const float* x, int64_t count, float* y) {
   HWY_DYNAMIC_DISPATCH(add_all)(x, count, y);
 }
 
-// Probabilities may be zero, whose logarithm is −∞; so not the vectors' way.
+// Probabilities may be zero, whose logarithm is −∞, so the vectorised approximation is not used.
 void log(const float* x, int64_t count, float* y) {
   for (int64_t i = 0; i < count; ++i) y[i] = std::log(x[i]);
 }

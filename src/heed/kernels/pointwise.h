@@ -1,4 +1,4 @@
-// Functions of single numbers and of rows, into another place or the same.
+// Functions of single numbers and of rows. The result may overwrite the input.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@ void relu(const float* x, int64_t count, float* y);
 void add(const float* x, int64_t count, float* y);  // y += x
 void log(const float* x, int64_t count, float* y);
 
-// The first i from `from` on with x[i] ≥ least; `count` if there is none.
+// The first i ≥ `from` with x[i] ≥ least; `count` if there is none.
 int64_t next_at_least(const float* x, int64_t from, int64_t count, float least);
 
-void softmax(const float* x, int64_t count, float* y);  // of one row
+void softmax(const float* x, int64_t count, float* y);  // for one row
 void log_softmax(const float* x, int64_t rows, int64_t columns, float* y);
 // (x − mean) / deviation · gain + bias, of each row.
 void layer_norm(const float* x, int64_t rows, int64_t columns, const float* gain, const float* bias,

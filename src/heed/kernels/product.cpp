@@ -13,14 +13,15 @@
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
 
-// A tile of the result, kTileRows by two vectors, stays in registers: 12 of 16, or 24 of 32. One of few rows
-// is wider instead, so that no sum waits for the last one.
+// A tile of the result, kTileRows by two vectors, stays in registers: 12 of 16, or 24 of 32. A tile of few
+// rows is wider, so that no sum waits for the previous one.
 constexpr int64_t kVectors = 2, kTileColumns = kVectors * kLanes;
 constexpr int64_t kTileRows = HWY_TARGET <= HWY_AVX3 ? 12 : 6;
-// A panel of kDepth rows fits the first cache beside a tile's rows; kBlock rows of `a` fit the second.
+// A panel of kDepth rows fits the first-level cache together with a tile's rows; kBlock rows of `a` fit the
+// second-level cache.
 constexpr int64_t kDepth = 256, kBlock = 192;
 
-// Columns of a panel whose elements lie one after the other, four by four; returns how many it did.
+// Transposes columns of a panel whose elements are contiguous, four by four; returns how many columns it did.
 HWY_INLINE int64_t transpose_fours(const float* HWY_RESTRICT from, int64_t column, int64_t depth,
                                    int64_t width, float* HWY_RESTRICT to, int64_t stride) {
 #if HWY_TARGET == HWY_SCALAR
@@ -87,14 +88,14 @@ HWY_INLINE VecOf<Tag> load(Tag d, const uint16_t* from) {
   return hn::BitCast(d, hn::ShiftLeft<16>(hn::PromoteTo(whole, hn::LoadU(half, from))));
 }
 
-// Where row 0 of a column lies.
+// The address of row 0 of a column.
 template <class Number>
 HWY_INLINE const Number* vector_at(const Panels<Number>& b, int64_t column) {
   return b.data + column / kPanelColumns * b.panel_rows * kPanelColumns + column % kPanelColumns;
 }
 
-// What a tile multiplies: `depth` rows of B from row k on, and the columns from `column` on. Meanwhile it
-// fetches what it adds to, and its share of the next tile's columns.
+// The input of a tile: `depth` rows of B from row k on, and the columns from `column` on. Meanwhile it
+// prefetches the sums it adds to and its share of the next tile's columns.
 template <class Number>
 struct Stretch {
   const Panels<Number>& b;
@@ -103,7 +104,7 @@ struct Stretch {
 };
 
 template <int kRows, int kWide, class Number>
-HWY_INLINE void tile(const float* HWY_RESTRICT a, const Stretch<Number>& part, const Into& into) {
+HWY_INLINE void tile(const float* HWY_RESTRICT a, const Stretch<Number>& part, const ProductOutput& into) {
   Floats d;
   VecOf<Floats> sums[kRows][kWide];
   for (auto& row : sums)
@@ -132,7 +133,7 @@ HWY_INLINE void tile(const float* HWY_RESTRICT a, const Stretch<Number>& part, c
   }
 }
 
-// Rows of a as a tile reads them, column after column.
+// The rows of a in the order in which a tile reads them, column after column.
 template <int kRows>
 void lay_out(const float* HWY_RESTRICT from, int64_t row, int64_t column, int64_t depth,
              float* HWY_RESTRICT to) {
@@ -141,9 +142,9 @@ void lay_out(const float* HWY_RESTRICT from, int64_t row, int64_t column, int64_
     for (int64_t r = done; r < kRows; ++r) to[i * kRows + r] = from[r * row + i * column];
 }
 
-// All columns of kRows rows, kWide vectors at a time, as far as they go, then one tile at a time.
+// Computes all columns of kRows rows, kWide vectors at a time as far as possible, then one tile at a time.
 template <int kRows, int kWide, class Number>
-void multiply_rows(const float* a, const Stretch<Number>& all, const Into& into) {
+void multiply_rows(const float* a, const Stretch<Number>& all, const ProductOutput& into) {
   HWY_ALIGN float edge[kRows * kTileColumns];
   int64_t columns = all.b.columns, j = 0;
   for (; kWide > kVectors && j + kWide * kLanes <= columns; j += kWide * kLanes)
@@ -158,8 +159,8 @@ void multiply_rows(const float* a, const Stretch<Number>& all, const Into& into)
 template <class Number>
 struct TileOf {
   void (*lay_out)(const float*, int64_t, int64_t, int64_t, float*);
-  void (*one)(const float*, const Stretch<Number>&, const Into&);  // tile
-  void (*all)(const float*, const Stretch<Number>&, const Into&);  // tiles of all columns
+  void (*one)(const float*, const Stretch<Number>&, const ProductOutput&);  // tile
+  void (*all)(const float*, const Stretch<Number>&, const ProductOutput&);  // tiles of all columns
 };
 template <int kRows, class Number>
 constexpr TileOf<Number> tile_of() {
@@ -176,7 +177,7 @@ constexpr TileOf<Number> kTiles[] = {
 #endif
 };
 
-// Rows are dealt to tiles evenly: a last tile of one row would wait for its own sums.
+// Divides rows evenly into tiles, because a last tile of one row would wait for its own sums.
 struct TileRows {
   explicit TileRows(int64_t rows) : tiles((rows + kTileRows - 1) / kTileRows) {
     for (int64_t tile = 0; tile <= tiles; ++tile) begins[tile] = rows * tile / tiles;
@@ -195,7 +196,7 @@ void lay_out_rows(const MatrixView& a, int64_t first, int64_t k, int64_t depth, 
                                          a.column, depth, to + rows.begin(t) * depth);
 }
 
-// The columns of a tile, from row k on, made floats; as panels with `depth` rows.
+// Converts the columns of a tile, from row k on, to floats, as panels with `depth` rows.
 Panels<float> widen(const Panels<uint16_t>& b, int64_t k, int64_t depth, int64_t column, float* to) {
   Floats d;
   constexpr int64_t kPanels = (kTileColumns + kPanelColumns - 1) / kPanelColumns;
@@ -208,21 +209,21 @@ Panels<float> widen(const Panels<uint16_t>& b, int64_t k, int64_t depth, int64_t
   return {to, depth, kPanels * kPanelColumns};
 }
 
-// The tiles of many rows, columns by columns, so that a panel is read once for all of them.
+// Computes tiles for many rows, columns by columns, so that each panel is read once for all rows.
 struct ManyRows {
   const float* a;  // laid out
   const TileRows& rows;
   int64_t k, depth;
 
   template <class Number>
-  void columns(const Stretch<Number>& part, int64_t column, int64_t width, const Into& into) const {
+  void columns(const Stretch<Number>& part, int64_t column, int64_t width, const ProductOutput& into) const {
     HWY_ALIGN float edge[kTileRows * kTileColumns];
     const float* x = a;
     Stretch<Number> own = part;
     for (int64_t t = 0; t < rows.tiles; ++t) {
       int64_t count = rows.count(t);
       own.ahead = part.ahead + t * depth * part.ahead_step;
-      Into to = into.at(rows.begin(t), column);
+      ProductOutput to = into.at(rows.begin(t), column);
       if (width == kTileColumns) {
         kTiles<Number>[count].one(x, own, to);
       } else {
@@ -233,14 +234,14 @@ struct ManyRows {
     }
   }
 
-  void multiply(const Panels<float>& b, const Into& into) const {
+  void multiply(const Panels<float>& b, const ProductOutput& into) const {
     int64_t step = (kTileColumns + rows.tiles - 1) / rows.tiles;
     for (int64_t j = 0; j < b.columns; j += kTileColumns)
       columns(Stretch<float>{b, k, depth, j, b.panel_rows * kPanelColumns, step}, j,
               std::min(kTileColumns, b.columns - j), into);
   }
 
-  void multiply(const Panels<uint16_t>& b, const Into& into) const {
+  void multiply(const Panels<uint16_t>& b, const ProductOutput& into) const {
     HWY_ALIGN float wide[kDepth * (kTileColumns < kPanelColumns ? kPanelColumns : kTileColumns)];
     for (int64_t j = 0; j < b.columns; j += kTileColumns) {
       Panels<float> panels = widen(b, k, depth, j, wide);
@@ -251,14 +252,14 @@ struct ManyRows {
 };
 
 template <class Number>
-void multiply_panels(const MatrixView& a, const Panels<Number>& b, const Into& into) {
+void multiply_panels(const MatrixView& a, const Panels<Number>& b, const ProductOutput& into) {
   thread_local AlignedFloats laid_out = make_aligned_floats(kBlock * kDepth);
   for (int64_t k = 0; k < b.rows; k += kDepth) {
     int64_t depth = std::min(kDepth, b.rows - k);
     for (int64_t first = 0; first < a.rows; first += kBlock) {
       TileRows rows(std::min(kBlock, a.rows - first));
       lay_out_rows(a, first, k, depth, rows, laid_out.get());
-      Into to = into.at(first, 0);
+      ProductOutput to = into.at(first, 0);
       if (k > 0) to = {to.c, to.stride, true, nullptr};
       if (rows.tiles == 1)
         kTiles<Number>[rows.count(0)].all(laid_out.get(), {b, k, depth, 0}, to);
@@ -268,11 +269,11 @@ void multiply_panels(const MatrixView& a, const Panels<Number>& b, const Into& i
   }
 }
 
-void multiply_floats(const MatrixView& a, const Panels<float>& b, const Into& into) {
+void multiply_floats(const MatrixView& a, const Panels<float>& b, const ProductOutput& into) {
   multiply_panels(a, b, into);
 }
 
-void multiply_halves(const MatrixView& a, const Panels<uint16_t>& b, const Into& into) {
+void multiply_halves(const MatrixView& a, const Panels<uint16_t>& b, const ProductOutput& into) {
   multiply_panels(a, b, into);
 }
 
@@ -303,12 +304,12 @@ void PackedMatrix::pack_part(const MatrixView& b, int64_t part, int64_t parts) {
   kernels::pack(b, data_.get(), part, parts);
 }
 
-void multiply(const MatrixView& a, const Panels<float>& b, const Into& into) {
+void multiply(const MatrixView& a, const Panels<float>& b, const ProductOutput& into) {
   settle_simd();
   HWY_DYNAMIC_DISPATCH(multiply_floats)(a, b, into);
 }
 
-void multiply(const MatrixView& a, const Panels<uint16_t>& b, const Into& into) {
+void multiply(const MatrixView& a, const Panels<uint16_t>& b, const ProductOutput& into) {
   settle_simd();
   HWY_DYNAMIC_DISPATCH(multiply_halves)(a, b, into);
 }

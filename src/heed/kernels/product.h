@@ -1,6 +1,6 @@
-// Products with a matrix that is used again and again: it is laid out for the processor once. (One that is
-// used once is for large_product.h.) Its numbers are floats, or the upper halves of floats (bf16), which take
-// half the memory to read and are made floats again on the way.
+// Products with a matrix that is used many times and laid out for the processor once. (large_product.h is for
+// matrices that are used once.) The numbers are floats, or upper halves of floats (bf16), which need half the
+// memory traffic and are converted to floats when read.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace heed::kernels {
 
-// A matrix as it lies in memory: element (r, c) is at data[r · row + c · column].
+// A matrix in memory: element (r, c) is at data[r · row + c · column].
 template <class Number>
 struct View {
   const Number* data = nullptr;
@@ -21,23 +21,25 @@ struct View {
 };
 using MatrixView = View<float>;
 
-// B of A B in panels (panels.h): aligned to lines of the cache, rows · padded_columns(columns) numbers. Some
-// of the rows of such a matrix are one, too: they begin at the first one's place in the first panel.
+// The matrix B of a product A B in panels (panels.h), aligned to cache lines: rows · padded_columns(columns)
+// numbers. Some rows of such a matrix form one, too; `data` then points to the first of them in the first
+// panel.
 template <class Number>
 struct Panels {
   const Number* data = nullptr;
   int64_t rows = 0, columns = 0;
-  int64_t panel_rows = rows;  // of the whole matrix
+  int64_t panel_rows = rows;  // rows of the whole matrix
 };
 
-// One of `parts` parts, by one of as many threads.
+// Packs one of `parts` parts of B; several threads can pack different parts.
 void pack(const MatrixView& b, float* to, int64_t part = 0, int64_t parts = 1);
 
-// Memory of its own for them.
+// Owns the memory of panels.
 class PackedMatrix {
  public:
   void pack(const MatrixView& b);
-  // One of `parts` parts, by one of as many threads, of a matrix that has the shape of the last one.
+  // Packs one of `parts` parts of a matrix that has the same shape as the last one; several threads can pack
+  // different parts.
   void pack_part(const MatrixView& b, int64_t part, int64_t parts);
   int64_t rows() const { return rows_; }
   int64_t columns() const { return columns_; }
@@ -48,7 +50,7 @@ class PackedMatrix {
   int64_t rows_ = 0, columns_ = 0, capacity_ = 0;
 };
 
-void multiply(const MatrixView& a, const Panels<float>& b, const Into& into);
-void multiply(const MatrixView& a, const Panels<uint16_t>& b, const Into& into);
+void multiply(const MatrixView& a, const Panels<float>& b, const ProductOutput& into);
+void multiply(const MatrixView& a, const Panels<uint16_t>& b, const ProductOutput& into);
 
 }  // namespace heed::kernels

@@ -1,4 +1,4 @@
-// What every kernel's source includes once a target: vectors as wide as the target's, and loops over rows.
+// Included by every kernel's source once for each target: vectors of the target's width, and loops over rows.
 #if defined(HEED_KERNELS_SIMD_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef HEED_KERNELS_SIMD_INL_H_
 #undef HEED_KERNELS_SIMD_INL_H_
@@ -18,7 +18,7 @@ using Floats = hn::ScalableTag<float>;
 using OneFloat = hn::CappedTag<float, 1>;
 constexpr int64_t kLanes = static_cast<int64_t>(hn::MaxLanes(Floats()));
 
-// body(tag, i) for whole vectors of elements i … i + lanes − 1, then for single elements.
+// Calls body(tag, i) for whole vectors of elements i … i + lanes − 1, then for single elements.
 template <class Body>
 HWY_INLINE void each(int64_t count, const Body& body) {
   int64_t i = 0;
@@ -29,7 +29,7 @@ HWY_INLINE void each(int64_t count, const Body& body) {
 template <class Tag>
 using VecOf = hn::Vec<Tag>;
 
-// The smaller, and the larger; x where it is no number.
+// The minimum and the maximum of x and a limit; x if it is NaN.
 template <class V>
 HWY_INLINE V at_most(V limit, V x) {
 #if HWY_ARCH_X86 && HWY_TARGET != HWY_STATIC_TARGET
@@ -47,7 +47,7 @@ HWY_INLINE V at_least(V limit, V x) {
 #endif
 }
 
-// Σ c_i xⁱ, the coefficients from the highest down.
+// Σ c_i xⁱ, with the coefficients from the highest to the lowest.
 template <class Tag, class V, class... Coefficients>
 HWY_INLINE V polynomial(Tag d, V x, float highest, Coefficients... coefficients) {
   V sum = hn::Set(d, highest);
@@ -55,8 +55,8 @@ HWY_INLINE V polynomial(Tag d, V x, float highest, Coefficients... coefficients)
   return sum;
 }
 
-// eˣ = 2ⁿ eʳ with |r| ≤ ln 2 / 2 and a polynomial fitted to eʳ: within 1e-7 of it. What is smaller than a
-// normal float is 0, what is larger than e^88.3 is that; what is no number stays none.
+// eˣ = 2ⁿ eʳ with |r| ≤ ln 2 / 2 and a polynomial fitted to eʳ: accurate to 1e-7. Results
+// below the normal floats are 0, results above e^88.3 are e^88.3, and NaN stays NaN.
 template <class Tag, class V>
 HWY_INLINE V exp(Tag d, V x) {
   V least = hn::Set(d, -87.3F), rounds = hn::Set(d, 12582912.0F);  // 1.5 · 2²³: a sum with it is whole
@@ -76,8 +76,8 @@ HWY_INLINE V sigmoid(Tag d, V x) {
   return hn::Div(one, hn::Add(one, exp(d, hn::Neg(x))));
 }
 
-// x P(x²) / Q(x²), fitted to tanh x on [−9, 9]: within 3.2e-7 of it everywhere, in absolute terms and
-// relative to it. What is no number stays none.
+// x P(x²) / Q(x²), fitted to tanh x on [−9, 9]. The absolute and the relative error are below 3.2e-7
+// everywhere. NaN stays NaN.
 template <class Tag, class V>
 HWY_INLINE V tanh(Tag d, V x) {
   V one = hn::Set(d, 1.0F), square = hn::Min(hn::Mul(x, x), hn::Set(d, 81.0F));

@@ -10,7 +10,7 @@
 namespace heed::kernels {
 namespace {
 
-// Everything better than the cap is disabled; Highway's better targets are its lower bits.
+// Disables all targets better than the cap. Better targets have lower bits in Highway.
 bool cap() {
   const char* cap = std::getenv("HEED_SIMD");
   if (cap == nullptr || *cap == 0) return true;

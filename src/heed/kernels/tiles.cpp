@@ -12,7 +12,7 @@
 namespace heed::kernels {
 namespace {
 
-// What the processor reads.
+// The configuration in the layout that the processor reads.
 struct alignas(64) Configuration {
   uint8_t palette = 1, first_row = 0, unused[14] = {};
   uint16_t bytes[16] = {};
@@ -32,7 +32,7 @@ bool processor_has(TileNumber number) {
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (d & tiles) != 0 && (d & own) != 0;
 }
 
-// Their state is large, and a process has to ask for it once.
+// The state of tiles is large, so a process must ask the system once for permission to use them.
 bool system_permits() {
   constexpr int kRequestPermission = 0x1023, kTileData = 18;
   const char* cap = std::getenv("HEED_SIMD");

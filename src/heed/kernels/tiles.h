@@ -1,23 +1,23 @@
-// A processor's tiles (AMX): eight registers of sixteen rows of 64 bytes, of which two are multiplied into a
-// third.
+// The tile registers of a processor (AMX): eight registers of sixteen rows of 64 bytes. Two tiles are
+// multiplied into a third.
 #pragma once
 
 #include <cstdint>
 
 namespace heed::kernels {
 
-// What a tile can hold.
+// The numbers that a tile can hold.
 enum class TileNumber { int8, bf16 };
 
-// Whether the processor multiplies them, and the system lets this process use tiles. HEED_SIMD, whatever it
-// says, is without.
+// Whether the processor can multiply such tiles and the system lets this process use them. False if HEED_SIMD
+// is set to any value.
 bool has_tiles(TileNumber number);
 
-inline constexpr int64_t kAmxRows = 16, kAmxBytes = 64;  // of a tile, and of each of its rows
-// Kernels make two tiles by two at a time, of 32-bit sums: so many rows, and as many columns.
+inline constexpr int64_t kAmxRows = 16, kAmxBytes = 64;  // rows of a tile, and bytes of a row
+// Kernels compute two by two tiles of 32-bit sums at a time: this many rows and columns.
 inline constexpr int64_t kAmxBlock = 2 * kAmxRows;
 
-// This thread's tiles, all as large as they can be, until it ends.
+// Configures the tiles of this thread at their full size, until the object is destroyed.
 class Tiles {
  public:
   Tiles();

@@ -13,7 +13,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
 
-// Squares are summed in float over pieces short enough to lose nothing that matters, then in double.
+// Squares are summed in float over pieces that are short enough to lose no relevant precision, then in
+// double.
 double add_and_square_piece(float* sum, float* addend, int64_t count) {
   Floats d;
   OneFloat single;

@@ -1,11 +1,11 @@
-// What an update does to flat memory, in one pass each.
+// The parts of an update on flat memory, each in one pass.
 #pragma once
 
 #include <cstdint>
 
 namespace heed::kernels {
 
-// sum += addend (null: nothing), which is left zero; returns Σ sum².
+// sum += addend (null: nothing), then sets addend to zero; returns Σ sum².
 double add_and_square(float* sum, float* addend, int64_t count);
 
 // m ← β₁ m + (1−β₁) g,  v ← β₂ v + (1−β₂) g²,  w ← keep · w − rate · m / (√(correction · v) + ε), with g =

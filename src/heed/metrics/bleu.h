@@ -1,12 +1,12 @@
 // BLEU of a corpus, exp(Σₙ log pₙ / 4) · BP with n-grams of 1 to 4 tokens, as sacreBLEU computes it (Papineni
 // et al. 2002; Post 2018, "A call for clarity in reporting BLEU scores").
-//   pₙ  the share of the predictions' n-grams that a reference of the sentence has, each no more often than
-//       the reference that has it most often
-//   BP  exp(1 − r / c) where the predictions' length c is below the references' r; of several references the
-//       one nearest in length counts, of two as near the shorter
-// Where an order has no match at all, smoothing gives it one (Chen and Cherry 2014): exp 1/2, the next 1/4, …
-// of a match; floor 0.1; add-k one match and one n-gram more for every order above the first; none: BLEU is
-// 0.
+//   pₙ  the share of the predictions' n-grams that occur in a reference of the sentence, each counted at most
+//       as often as in the reference that has it most often
+//   BP  exp(1 − r / c) if the predictions' length c is below the references' length r; of several references
+//       the one nearest in length counts, and the shorter one if two are equally near
+// If an order has no match at all, smoothing gives it one (Chen and Cherry 2014): exp: 1/2, the next order
+// 1/4, … of a match; floor: 0.1; add-k: one match and one n-gram more for every order above the first; none:
+// BLEU is 0.
 #pragma once
 
 #include <array>
@@ -15,11 +15,12 @@
 
 namespace heed {
 
-// What BLEU is computed from. Those of sentences add up to those of a corpus.
+// The counts that BLEU is computed from. Those of sentences add up to those of a corpus.
 struct BleuCounts {
   static constexpr std::size_t kOrder = 4;
   int64_t prediction_length = 0, reference_length = 0;
-  std::array<int64_t, kOrder> matches{}, totals{};  // n-grams that a reference has; all
+  // matches: n-grams that a reference has; totals: all n-grams
+  std::array<int64_t, kOrder> matches{}, totals{};
 
   BleuCounts& operator+=(const BleuCounts& other);
   double brevity_penalty() const;

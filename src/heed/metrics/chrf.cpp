@@ -15,8 +15,8 @@ bool is_ascii_punctuation(char c) {
   return (c >= '!' && c <= '/') || (c >= ':' && c <= '@') || (c >= '[' && c <= '`') || (c >= '{' && c <= '~');
 }
 
-// One mark is cut off a word's end, or else off its beginning: "(so)" gives "(so" and ")". No byte of
-// another character is ASCII: a last byte that is a mark is the last character.
+// Separates one mark at the end of a word, or else one at its beginning: "(so)" gives "(so" and ")". Bytes of
+// other characters are never ASCII, so if the last byte is a mark, it is the last character.
 std::vector<std::string> words_and_marks(std::string_view line) {
   std::vector<std::string> pieces;
   for (const std::string& word : split_at_spaces(line)) {
@@ -31,12 +31,12 @@ std::vector<std::string> words_and_marks(std::string_view line) {
   return pieces;
 }
 
-// A line as the two sequences whose n-grams are counted.
+// The two sequences of a line whose n-grams are counted.
 struct Line {
   std::u32string characters, words;
 };
 
-// Of every order: n-grams of the prediction, of the reference, of both.
+// For every order: the numbers of n-grams of the prediction, of the reference, and of both.
 Statistics compare(const Line& prediction, const Line& reference, int word_order) {
   Statistics numbers;
   auto add = [&](std::u32string_view said, std::u32string_view wanted, int orders) {
@@ -65,7 +65,7 @@ Statistics Chrf::statistics(const std::string& prediction, std::span<const std::
   auto read = [&](const std::string& text) {
     std::string line = prepared(text, options_);
     std::u32string characters = to_utf32(line);
-    std::erase_if(characters, is_space);
+    std::erase_if(characters, is_python_space);
     return Line{characters, word_order_ > 0 ? numbers.of(words_and_marks(line)) : std::u32string()};
   };
   Line said = read(prediction);

@@ -1,9 +1,9 @@
 // chrF, the F-score of character n-grams (Popović 2015, "chrF: character n-gram F-score for automatic MT
-// evaluation"), and chrF++ with word n-grams besides (Popović 2017), as sacreBLEU 2 computes them:
+// evaluation"), and chrF++, which adds word n-grams (Popović 2017), as sacreBLEU 2 computes them:
 //   F = (1 + β²) · P · R / (β² P + R), β = 2
-// where P and R are the means of precision and recall over the orders that both sides have: characters 1 to
-// 6, white space removed, and for chrF++ words 1 and 2, with ASCII punctuation cut off one end of a word. A
-// sentence is held against the one of its references that gives it the best F.
+// P and R are the means of precision and recall over the orders that both sides have: characters 1 to 6
+// without white space, and for chrF++ words 1 and 2, with ASCII punctuation cut off one end of a word. A
+// sentence is compared with the reference that gives it the best F.
 #pragma once
 
 #include "heed/metrics/metric.h"

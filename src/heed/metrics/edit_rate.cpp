@@ -51,7 +51,7 @@ Statistics EditRate::statistics(const std::string& prediction,
   return best;
 }
 
-// Where the references are empty, whatever is said is wrong.
+// If all references are empty, any output is an error.
 double EditRate::score_of(std::span<const double> sum) const {
   if (sum[1] == 0) return sum[0] == 0 ? 0 : 100;
   return 100 * sum[0] / sum[1];

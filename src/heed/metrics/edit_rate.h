@@ -1,7 +1,8 @@
-// Error rates: insertions, deletions and substitutions over the length of the reference, both summed over the
-// corpus before the division (Levenshtein distance). Over words it is WER; over phones, which white space
-// separates as well, PER; over characters CER. A prediction with several references is held against the one
-// with the fewest errors, of two with as few the longer one, and the length of that one counts.
+// Error rates: insertions, deletions and substitutions (Levenshtein distance) divided by the length of the
+// reference, both summed over the corpus before the division. It is WER over words; PER over phones, which
+// are also separated by white space; and CER over characters. A prediction with several references is
+// compared with the one with the fewest errors, and with the longest of these if there are several; the
+// length of that one counts.
 #pragma once
 
 #include "heed/metrics/metric.h"

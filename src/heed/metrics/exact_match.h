@@ -1,6 +1,6 @@
-// The share of predictions that are right: equal to a reference, to any of several, after white space at the
-// end is removed. One less this is the "word error rate" of pronunciation dictionaries, where a line is a
-// word.
+// The share of predictions that are equal to a reference, or to any of several, after white space at the end
+// is removed. One minus this share is the "word error rate" of pronunciation dictionaries, in which each line
+// is a word.
 #pragma once
 
 #include "heed/metrics/metric.h"

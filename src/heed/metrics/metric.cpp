@@ -6,7 +6,7 @@
 namespace heed {
 namespace {
 
-// How many references a sentence has; "var" if not all have as many.
+// The number of references of each sentence; "var" if sentences differ.
 std::string number_of_references(const References& references) {
   std::size_t number = references.empty() ? 1 : references[0].size();
   for (const auto& list : references) {

@@ -5,7 +5,7 @@
 namespace heed {
 namespace {
 
-// Walks two tables side by side: visit(n-gram, count in a, count in b).
+// Walks two sorted tables in parallel: visit(n-gram, count in a, count in b).
 template <class Visit>
 void merge(const NgramCounts& a, const NgramCounts& b, Visit visit) {
   auto i = a.begin(), j = b.begin();

@@ -1,5 +1,5 @@
-// How often each run of n symbols occurs in a sentence, and how often two sentences have it in common. A
-// symbol is a character or the number of a word (`WordNumbers`).
+// Counts n-grams of a sentence, and those that two sentences have in common. A symbol is a character or the
+// number of a word (`WordNumbers`).
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,20 @@
 namespace heed {
 
 struct NgramCount {
-  std::u32string_view ngram;  // into the sentence
+  std::u32string_view ngram;  // points into the sentence
   int64_t count;
 };
 
-// Sorted by n-gram, each once.
+// Sorted by n-gram, without duplicates.
 using NgramCounts = std::vector<NgramCount>;
 
-// Valid while the sentence's symbols live where they are.
+// The counts refer to the sentence, which must stay in place.
 NgramCounts count_ngrams(std::u32string_view sentence, std::size_t order);
 
 int64_t total(const NgramCounts& counts);
 // Σ min over the n-grams of both.
 int64_t common(const NgramCounts& a, const NgramCounts& b);
-// Every n-gram of either, as often as it occurs in the one that has it most often.
+// Every n-gram of either, with the larger of its two counts.
 NgramCounts most_of(const NgramCounts& a, const NgramCounts& b);
 
 // Gives equal words equal numbers.

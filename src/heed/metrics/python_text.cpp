@@ -8,7 +8,7 @@
 
 namespace heed {
 
-bool is_space(char32_t point) {
+bool is_python_space(char32_t point) {
   return (point >= 0x09 && point <= 0x0D) || (point >= 0x1C && point <= 0x20) || point == 0x85 ||
          point == 0xA0 || point == 0x1680 || (point >= 0x2000 && point <= 0x200A) || point == 0x2028 ||
          point == 0x2029 || point == 0x202F || point == 0x205F || point == 0x3000;
@@ -43,7 +43,7 @@ std::string_view right_stripped(std::string_view text) {
     std::size_t last = text.size() - 1;
     while (last > 0 && U8_IS_TRAIL(text[last])) --last;
     std::u32string point = to_utf32(text.substr(last));
-    if (point.size() != 1 || !is_space(point[0])) break;
+    if (point.size() != 1 || !is_python_space(point[0])) break;
     text = text.substr(0, last);
   }
   return text;
@@ -52,9 +52,9 @@ std::string_view right_stripped(std::string_view text) {
 std::vector<std::string> split_at_spaces(std::u32string_view text) {
   std::vector<std::string> words;
   for (std::size_t at = 0; at < text.size();) {
-    while (at < text.size() && is_space(text[at])) ++at;
+    while (at < text.size() && is_python_space(text[at])) ++at;
     std::size_t begin = at;
-    while (at < text.size() && !is_space(text[at])) ++at;
+    while (at < text.size() && !is_python_space(text[at])) ++at;
     if (at > begin) words.push_back(to_utf8(text.substr(begin, at - begin)));
   }
   return words;

@@ -1,5 +1,5 @@
-// Text as Python's `str` sees it: what counts as white space, how a line is stripped, split and lowered. The
-// rules of sacreBLEU are written in these, so numbers equal to its own need them.
+// Text functions with the rules of Python's `str`: what white space is, and how a line is stripped, split and
+// lowered. The rules of sacreBLEU use these, so equal scores need them.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace heed {
 
 // `str.isspace`: the 29 code points of the bidirectional types WS, B and S and the category Zs.
-bool is_space(char32_t point);
+bool is_python_space(char32_t point);
 
 std::u32string to_utf32(std::string_view text);  // invalid bytes become U+FFFD
 std::string to_utf8(std::u32string_view text);

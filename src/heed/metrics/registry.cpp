@@ -9,23 +9,24 @@
 namespace heed {
 namespace {
 
-using Made = std::unique_ptr<Metric>;
+using MetricPtr = std::unique_ptr<Metric>;
 
 struct Entry {
   const char* name;
-  Made (*make)(const MetricOptions& options);
+  MetricPtr (*make)(const MetricOptions& options);
 };
 
 using Unit = EditRate::Unit;
 
 constexpr Entry kMetrics[] = {
-    {"bleu", [](const MetricOptions& o) -> Made { return std::make_unique<Bleu>(o); }},
-    {"chrf", [](const MetricOptions& o) -> Made { return std::make_unique<Chrf>(o, 0); }},
-    {"chrf++", [](const MetricOptions& o) -> Made { return std::make_unique<Chrf>(o, 2); }},
-    {"exact_match", [](const MetricOptions& o) -> Made { return std::make_unique<ExactMatch>(o); }},
-    {"wer", [](const MetricOptions& o) -> Made { return std::make_unique<EditRate>(o, Unit::word); }},
-    {"per", [](const MetricOptions& o) -> Made { return std::make_unique<EditRate>(o, Unit::phone); }},
-    {"cer", [](const MetricOptions& o) -> Made { return std::make_unique<EditRate>(o, Unit::character); }},
+    {"bleu", [](const MetricOptions& o) -> MetricPtr { return std::make_unique<Bleu>(o); }},
+    {"chrf", [](const MetricOptions& o) -> MetricPtr { return std::make_unique<Chrf>(o, 0); }},
+    {"chrf++", [](const MetricOptions& o) -> MetricPtr { return std::make_unique<Chrf>(o, 2); }},
+    {"exact_match", [](const MetricOptions& o) -> MetricPtr { return std::make_unique<ExactMatch>(o); }},
+    {"wer", [](const MetricOptions& o) -> MetricPtr { return std::make_unique<EditRate>(o, Unit::word); }},
+    {"per", [](const MetricOptions& o) -> MetricPtr { return std::make_unique<EditRate>(o, Unit::phone); }},
+    {"cer",
+     [](const MetricOptions& o) -> MetricPtr { return std::make_unique<EditRate>(o, Unit::character); }},
 };
 
 }  // namespace

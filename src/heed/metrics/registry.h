@@ -11,7 +11,7 @@ namespace heed {
 
 std::vector<std::string> metric_names();
 
-// An OptionError that names the nearest if there is none of that name.
+// Throws OptionError, which suggests the nearest name, for an unknown metric.
 std::unique_ptr<Metric> make_metric(const std::string& name, const MetricOptions& options = {});
 
 }  // namespace heed

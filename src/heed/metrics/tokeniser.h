@@ -1,9 +1,10 @@
-// How BLEU cuts a line into tokens, as sacreBLEU's tokenisers of the same names do: to the token, with what
-// look like their mistakes.
-//   13a   of mteval-v13a: ASCII punctuation stands alone, '.' and ',' unless between digits, '-' after a
-//   digit intl  of mteval-v14: Unicode's punctuation stands alone unless between numbers, and every symbol zh
-//   Chinese characters stand alone, the rest as in 13a char  every character stands alone none  white space
-//   separates tokens
+// How BLEU cuts a line into tokens. The tokenisers return exactly the tokens of sacreBLEU's tokenisers of the
+// same names, including those that look like mistakes.
+//   13a:  of mteval-v13a. ASCII punctuation is separate; '.' and ',' unless between digits, '-' after one.
+//   intl: of mteval-v14. Unicode punctuation is separate unless between numbers, and so is every symbol.
+//   zh:   Chinese characters are separate, the rest is as in 13a.
+//   char: every character is a token.
+//   none: white space separates tokens.
 #pragma once
 
 #include <string>
@@ -22,10 +23,10 @@ Tokens tokenise_char(std::string_view line);
 Tokens tokenise_none(std::string_view line);
 
 const std::vector<std::string>& tokeniser_names();
-MetricTokeniser find_tokeniser(const std::string& name);  // an OptionError if there is none of that name
+MetricTokeniser find_tokeniser(const std::string& name);  // throws OptionError for an unknown name
 
-// The part that 13a and zh share: ASCII punctuation, '.', ',' and '-'. It looks at ASCII alone, and no byte
-// of another character is ASCII: bytes serve as well as code points.
+// The rules that 13a and zh share: ASCII punctuation, '.', ',' and '-'. It only looks at ASCII bytes, which
+// never occur inside other UTF-8 characters.
 Tokens split_western(const std::string& line);
 
 }  // namespace heed

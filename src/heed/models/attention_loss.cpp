@@ -33,13 +33,13 @@ Tensor AttentionLoss::reinforce(const Steps& steps, const Tensor& mask, const Re
   return loss - (from_here * at::stack(steps.choices, 1) * real).sum() * hard_->reward;
 }
 
-Tensor AttentionLoss::sum(const Steps& steps, const Batch& batch, const Tensor& mask,
+Tensor AttentionLoss::sum(const Steps& steps, const GuidedPairs& pairs, const Tensor& mask,
                           const Reward& reward) const {
   Tensor sum = at::zeros({});
   auto add = [&](const Tensor& part) { sum = sum.to(part.scalar_type()) + part; };
   if (!steps.probabilities.empty()) {
     Tensor weights = at::stack(steps.probabilities, 2);
-    if (Tensor guide = guide_of(guide_, batch, weights); guide.defined())
+    if (Tensor guide = guide_of(guide_, pairs, weights); guide.defined())
       add(guide_loss(guide_, weights, guide));
   }
   if (!steps.overlaps.empty()) {

@@ -1,8 +1,9 @@
-// From an encoder's ends to a decoder's first state.
-//   dense: tanh(W [ends of the top layer] + b) for each tensor of each layer (Bahdanau 2015 has
-//          `from: backward`); of an encoder that is not recurrent, the mean of its states (Xu 2015)
-//   copy:  each layer starts with the same layer's own ends, both directions side by side (Sutskever 2014)
-//   zero:  nothing passes but what attention sees
+// Makes the first state of a decoder from the last states of an encoder.
+//   dense: tanh(W [last states of the top layer] + b) for each tensor of each layer (`from: backward` in
+//          Bahdanau 2015); for an encoder that is not recurrent, from the mean of its states (Xu 2015)
+//   copy:  each layer starts with the last states of the same encoder layer, both directions concatenated
+//          (Sutskever 2014)
+//   zero:  the state is zero; information passes only through attention
 #pragma once
 
 #include <string>
@@ -19,7 +20,7 @@ struct DenseBridgeOptions {
   static constexpr const char* kType = "dense";
   std::string from = "both";
   static void fields(auto& o, auto&& f) {
-    f("from", o.from, "the ends of both directions, or of the backward one alone",
+    f("from", o.from, "use the last states of both directions, or of the backward one only",
       one_of({"both", "backward"}));
   }
 };
@@ -36,7 +37,7 @@ struct ZeroBridgeOptions {
 
 using BridgeOptions = std::variant<DenseBridgeOptions, CopyBridgeOptions, ZeroBridgeOptions>;
 
-// The state to be made: so many layers of so many tensors of one width.
+// The shape of the state: the numbers of layers and of tensors in each layer, and the width of each tensor.
 struct StateShape {
   int64_t layers = 1, states = 1, width = 0;
 };
@@ -54,8 +55,8 @@ class Bridge {
   std::vector<Linear> layers_;
 };
 
-// The ends of the encoder's top layer, side by side, or the mean of its states: [B,D]. `backward_only`: of
-// the last direction.
+// The last states of the encoder's top layer, concatenated, or the mean of its states: [B,D]. With
+// `backward_only`, only the state of the last direction.
 Tensor summary_of(const Encoded& encoded, bool backward_only);
 int64_t summary_width(const EndShape& ends, bool backward_only);
 

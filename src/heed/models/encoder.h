@@ -1,4 +1,4 @@
-// An Encoder turns the source's vectors into states that attention can remember.
+// An Encoder turns the vectors of the source into states, which attention reads.
 #pragma once
 
 #include <vector>
@@ -10,21 +10,22 @@
 
 namespace heed {
 
-// The states behind each direction's last step, of one layer.
-using LayerEnds = std::vector<CellState>;  // [directions]; the last one reads backward if there are two
+// The states of one layer after the last step of each direction.
+using LayerEnds = std::vector<CellState>;  // [directions]; of two directions, the second reads backward
 
 struct Encoded {
-  Tensor states;                     // [B,T,D], zero at padding
-  Tensor mask;                       // [B,T] bool
-  std::vector<LayerEnds> ends;       // a layer each, the top one last; empty if nothing is recurrent
-  std::vector<Glance> glances = {};  // weights of each layer that attends, the first one first
+  Tensor states;  // [B,T,D], zero at padding
+  Tensor mask;    // [B,T] bool
+  // one element for each layer, the top one last; empty if the encoder is not recurrent
+  std::vector<LayerEnds> ends;
+  std::vector<Glance> glances = {};  // attention of each layer that has some, the first layer first
 };
 
-// What a decoder must know of an encoder to start from its ends; of one that is not recurrent, no layers and
-// the width of its states.
+// What a decoder must know of an encoder to start from its last states. An encoder that is not recurrent has
+// no layers, and `width` is that of its states.
 struct EndShape {
   int64_t layers = 0, directions = 1, states = 0;
-  int64_t width = 0;  // of each tensor
+  int64_t width = 0;  // width of each tensor
 };
 
 struct Encoder {

@@ -7,14 +7,37 @@
 
 #include "heed/base/error.h"
 #include "heed/models/attention_loss.h"
+#include "heed/models/front.h"
+#include "heed/models/glances.h"
+#include "heed/models/gradient_flow.h"
+#include "heed/models/requirements.h"
 #include "heed/models/tensors.h"
 #include "heed/models/torch_stepper.h"
 
 namespace heed {
 namespace {
 
-// One table of vectors where the options tie them; where they cannot be tied, the reason.
-void require_tieable(const EncoderDecoderOptions& options, const TaskSizes& sizes, int64_t readout) {
+// The indices in the schema of the columns that the model reads and generates.
+struct Places {
+  std::size_t source, target;
+  std::optional<std::size_t> alignment;  // links from the source to the target
+
+  explicit Places(const Task& task)
+      : source(require_one_sequence(task, EncoderDecoderOptions::kType)),
+        target(require_written(task, EncoderDecoderOptions::kType)) {
+    Schema schema = task.schema();
+    for (std::size_t i = 0; i < schema.size(); ++i) {
+      const ColumnSpec& spec = schema[i];
+      if (spec.kind == ColumnKind::links && spec.from == schema[source].name &&
+          spec.to == schema[target].name)
+        alignment = i;
+    }
+  }
+};
+
+// Throws OptionError, with the reason, if the options tie tables that cannot be shared.
+void require_tieable(const EncoderDecoderOptions& options, const ColumnSpec& source, const ColumnSpec& target,
+                     int64_t readout) {
   const EmbeddingOptions& embedding = options.embedding;
   if (embedding.tied == "none") return;
   if (embedding.width != readout) {
@@ -23,14 +46,14 @@ void require_tieable(const EncoderDecoderOptions& options, const TaskSizes& size
         "model.decoder.readout is as wide, found " +
         std::to_string(readout) + " and " + std::to_string(embedding.width));
   }
-  if (embedding.tied == "all" && !sizes.joint) {
+  if (embedding.tied == "all" && (source.vocabulary.empty() || source.vocabulary != target.vocabulary)) {
     throw OptionError(
         "model.embedding.tied: all needs one vocabulary for both sides; set task.joint: true, or tied: "
         "target");
   }
 }
 
-// What only attention can do, asked of a decoder without.
+// Throws OptionError if options need attention and the decoder has none.
 void require_attention(const EncoderDecoderOptions& options, bool copies) {
   auto refuse = [](const std::string& what) {
     throw OptionError(what +
@@ -46,30 +69,30 @@ class EncoderDecoder : public Model, public Generator {
  public:
   EncoderDecoder(const EncoderDecoderOptions& options, const Task& task, const Scope& scope)
       : options_(options),
-        tokens_(task.search_tokens()),
+        schema_(task.schema()),
+        places_(task),
+        tokens_(task.search_tokens().value()),
         parameters_(scope.parameters()),
-        source_((scope / (options.embedding.tied == "all" ? "embedding" : "source_embedding"))
-                    .of_tokens("source"),
-                task.sizes().source_vocabulary, options.embedding.width),
+        source_(source_spec(), options.embedding.width, scope,
+                options.embedding.tied == "all" ? "embedding" : ""),
         target_(options.embedding.tied == "all"
-                    ? source_
-                    : Embedding((scope / "target_embedding").of_tokens("target"),
-                                task.sizes().target_vocabulary, options.embedding.width)),
-        encoder_(std::visit([&](const auto& o) { return o.make(scope / "encoder", options.embedding.width); },
-                            options.encoder)),
+                    ? source_.table()
+                    : Embedding((scope / (target_spec().name + "_embedding")).of_tokens(target_spec().name),
+                                target_spec().size, options.embedding.width)),
+        encoder_(make_encoder(options.encoder, scope / "encoder", options.embedding.width)),
         decoder_(std::visit(
             [&](const auto& o) {
               return o.make(options.attention, *encoder_, options.embedding.width, scope / "decoder");
             },
             options.decoder)),
         attention_loss_(options.attention, options.guide) {
-    if (!decoder_->attends()) require_attention(options, task.sizes().copies);
-    require_tieable(options, task.sizes(), decoder_->readout_width());
-    Scope output = (scope / "output").of_tokens("target");
-    output_ = options.embedding.tied == "none" ? std::make_unique<Linear>(output, decoder_->readout_width(),
-                                                                          task.sizes().target_vocabulary)
-                                               : std::make_unique<Linear>(output, target_.table);
-    if (task.sizes().copies)
+    if (!decoder_->attends()) require_attention(options, source_spec().copies);
+    require_tieable(options, source_spec(), target_spec(), decoder_->readout_width());
+    Scope output = (scope / "output").of_tokens(target_spec().name);
+    output_ = options.embedding.tied == "none"
+                  ? std::make_unique<Linear>(output, decoder_->readout_width(), target_spec().size)
+                  : std::make_unique<Linear>(output, target_.table);
+    if (source_spec().copies)
       copy_ = std::make_unique<CopyGate>(scope / "copy", decoder_->seen_width(), options.embedding.width);
   }
 
@@ -77,15 +100,19 @@ class EncoderDecoder : public Model, public Generator {
     Dropout dropout(options_.dropout, noise);
     Encoded encoded = encode(batch, dropout);
     Memory memory = remember(encoded, batch);
-    Tensor targets = ids_tensor(batch.target, batch.rows, batch.target_length);
-    Written made = unroll(targets, encoded, memory, dropout);
-    Tensor read = dropout.readout(decoder_->readout(at::stack(made.features, 1)), "readout");
-    Tensor mask = length_mask(batch.target_lengths, batch.target_length);
+    const BatchColumn& target = batch[places_.target];
+    Tensor targets = ids_tensor(target.ids, batch.rows, target.length);
+    bool watches = noise.active && attention_loss_.on();
+    Tensor embedded = dropout.tokens(target_(previous_of(targets)), target_spec().name);
+    DecoderRun run = decoder_->run(embedded, decoder_->start(encoded, memory), memory, dropout,
+                                   {watches || copy_ != nullptr, copy_ != nullptr});
+    Tensor read = dropout.readout(decoder_->readout(run.features), "readout");
+    Tensor mask = length_mask(target.lengths, target.length);
     double smoothing = noise.active ? options_.label_smoothing : 0;
     Loss loss;
     Tensor log_probs;
     if (copy_) {
-      log_probs = copied(made, read, targets, memory, smoothing);
+      log_probs = copied(run, read, targets, memory, smoothing);
       loss.sum = -(log_probs * mask.to(log_probs.scalar_type())).sum();
     } else {
       loss.sum = ops::output_loss(read.flatten(0, 1), output_->weight, output_->bias, targets.flatten(),
@@ -95,15 +122,16 @@ class EncoderDecoder : public Model, public Generator {
         log_probs = token_log_probs(read, targets);
       }
     }
-    loss.count = std::accumulate(batch.target_lengths.begin(), batch.target_lengths.end(), int64_t{0});
-    if (noise.active && attention_loss_.on())
-      loss.beside = attention_loss_.sum(made.attention, batch, mask, {log_probs, noise.baseline});
+    loss.count = std::accumulate(target.lengths.begin(), target.lengths.end(), int64_t{0});
+    if (watches) {
+      AttentionLoss::Steps steps;
+      for (std::size_t i = 0; i < run.glances.size(); ++i)
+        attention_loss_.add(run.glances[i], run.before[i], memory, steps);
+      loss.beside = attention_loss_.sum(steps, guided(batch), mask, {log_probs, noise.baseline});
+    }
     return loss;
   }
 
-  std::unique_ptr<Predictor> predictor() override {
-    return std::make_unique<SearchPredictor>(std::vector<const Generator*>{this}, tokens_);
-  }
   const Generator* generator() const override { return this; }
   bool attends() const override { return decoder_->attends(); }
   bool reads_by_attention() const override { return encoder_->attends(); }
@@ -113,86 +141,72 @@ class EncoderDecoder : public Model, public Generator {
   std::unique_ptr<Stepper> start(std::span<const Example* const> examples,
                                  const StepNeeds& needs) const override {
     at::NoGradGuard no_gradient;
-    Batch batch = make_batch(examples);
+    Batch batch = make_batch(examples, schema_);
     Encoded encoded = encode(batch, {});
     Memory memory = remember(encoded, batch);
     return std::make_unique<TorchStepper>(parts(), memory, decoder_->start(encoded, memory), needs.attention,
                                           encoded.glances);
   }
-  std::vector<float> gradient_norms(const Batch& batch) override {
-    Tensor ids = ids_tensor(batch.source, batch.rows, batch.source_length);
-    Tensor x = source_(ids).detach().requires_grad_(true);
-    Encoded encoded = encoder_->encode(x, length_mask(batch.source_lengths, batch.source_length), {});
+
+  GradientNorms gradient_norms(const Batch& batch, std::size_t input) override {
+    if (input != places_.source) throw std::logic_error("the model does not read that column");
+    ColumnInput source = input_of(batch[places_.source], source_spec());
+    Tensor x = source_(source.values).detach().requires_grad_(true);
+    Encoded encoded = encoder_->encode(x, source.mask, {});
     Memory memory = remember(encoded, batch);
-    Tensor targets = ids_tensor(batch.target, batch.rows, batch.target_length);
-    Written made = unroll(targets, encoded, memory, {});
-    Tensor read = decoder_->readout(at::stack(made.features, 1));
-    Tensor log_probs = copy_ ? copied(made, read, targets, memory, 0) : token_log_probs(read, targets);
-    std::vector<Tensor> norms;
-    for (const Tensor& of_step : log_probs.unbind(1)) {
-      Tensor gradient = torch::autograd::grad({of_step.sum()}, {x}, {}, /*retain_graph=*/true)[0];
-      norms.push_back(gradient.norm(2, {-1}));
-    }
-    Tensor all = at::stack(norms, 1).contiguous();  // [B,T,S]
-    return {all.data_ptr<float>(), all.data_ptr<float>() + all.numel()};
+    const BatchColumn& target = batch[places_.target];
+    Tensor targets = ids_tensor(target.ids, batch.rows, target.length);
+    Tensor embedded = target_(previous_of(targets));
+    DecoderRun run = decoder_->run(embedded, decoder_->start(encoded, memory), memory, {},
+                                   {copy_ != nullptr, copy_ != nullptr});
+    Tensor read = decoder_->readout(run.features);
+    Tensor log_probs = copy_ ? copied(run, read, targets, memory, 0) : token_log_probs(read, targets);
+    return {target.lengths, batch[places_.source].lengths, norms_of(log_probs, x)};
   }
   std::vector<Graph> record(int64_t rows, int64_t length) override;
 
  private:
-  // All steps over a given target.
-  struct Written {
-    std::vector<Tensor> features;
-    std::vector<Tensor> weights, seen;  // over the whole source [B,H,S]; what the copy gate reads
-    AttentionLoss::Steps attention;
-  };
-
-  StepParts parts() const { return {*decoder_, target_, *output_, copy_.get(), tokens_.unknown}; }
+  const ColumnSpec& source_spec() const { return schema_[places_.source]; }
+  const ColumnSpec& target_spec() const { return schema_[places_.target]; }
+  StepParts parts() const {
+    return {*decoder_, target_, *output_, copy_.get(), tokens_.unknown, decoder_block(), source_spec().name};
+  }
+  AttentionBlock decoder_block() const { return {"decoder", 0, target_spec().name, source_spec().name}; }
 
   Encoded encode(const Batch& batch, const Dropout& dropout) const {
-    Tensor x = source_(ids_tensor(batch.source, batch.rows, batch.source_length));
-    return encoder_->encode(dropout.tokens(x, "source"),
-                            length_mask(batch.source_lengths, batch.source_length), dropout);
+    ColumnInput source = input_of(batch[places_.source], source_spec());
+    return encoder_->encode(dropout.tokens(source_(source.values), source_spec().name), source.mask, dropout);
   }
 
   Memory remember(const Encoded& encoded, const Batch& batch) const {
     Memory memory = decoder_->remember(encoded);
-    if (copy_) memory.copies = ids_tensor(batch.copies, batch.rows, batch.source_length);
+    const BatchColumn& source = batch[places_.source];
+    if (copy_) memory.copies = ids_tensor(source.copies, batch.rows, source.length);
     return memory;
   }
 
-  // What each step reads: the start, then the target but for its last token; a copied token outside the
-  // vocabulary is an unknown one.
+  GuidedPairs guided(const Batch& batch) const {
+    const BatchColumn &source = batch[places_.source], &target = batch[places_.target];
+    GuidedPairs pairs{source.lengths, target.lengths, source.length, target.length, {}};
+    if (places_.alignment) pairs.links = batch[*places_.alignment].links;
+    return pairs;
+  }
+
+  // The input of each step: the start token, then the target without its last token. A copied token outside
+  // the vocabulary is replaced by the unknown token.
   Tensor previous_of(const Tensor& targets) const {
     Tensor starts = at::full({targets.size(0), 1}, tokens_.start, targets.options());
     Tensor previous = at::cat({starts, targets.narrow(1, 0, targets.size(1) - 1)}, 1);
     return copy_ ? previous.masked_fill(previous >= target_.table.size(0), tokens_.unknown) : previous;
   }
 
-  Written unroll(const Tensor& targets, const Encoded& encoded, const Memory& memory,
-                 const Dropout& dropout) const {
-    Written made;
-    DecoderState state = decoder_->start(encoded, memory);
-    Tensor embedded = dropout.tokens(target_(previous_of(targets)), "target");
-    bool watches = dropout.noise().active && attention_loss_.on();
-    for (const Tensor& token : embedded.transpose(0, 1).unbind(0)) {
-      StepNoise noise{dropout, static_cast<int64_t>(made.features.size())};
-      DecoderStep step = decoder_->step(token, state, memory, noise);
-      made.features.push_back(step.features);
-      if (watches) attention_loss_.add(step.glance, state.carry, memory, made.attention);
-      if (copy_) {
-        made.weights.push_back(ops::spread(step.glance.weights, step.glance.begin, memory.keys));
-        made.seen.push_back(CopyGate::seen(step, token));
-      }
-      state = std::move(step.state);
-    }
-    return made;
-  }
-
-  Tensor copied(const Written& made, const Tensor& read, const Tensor& targets, const Memory& memory,
+  Tensor copied(const DecoderRun& run, const Tensor& read, const Tensor& targets, const Memory& memory,
                 double smoothing) const {
-    return copy_log_probs({(*output_)(read), (*copy_)(at::stack(made.seen, 1)), at::stack(made.weights, 2),
-                           memory.copies, targets},
-                          smoothing);
+    std::vector<Tensor> weights;  // of each step over the whole source: [B,H,S]
+    for (const Glance& glance : run.glances)
+      weights.push_back(ops::spread(glance.weights, glance.begin, memory.keys));
+    return copy_log_probs(
+        {(*output_)(read), (*copy_)(run.seen), at::stack(weights, 2), memory.copies, targets}, smoothing);
   }
 
   Tensor token_log_probs(const Tensor& read, const Tensor& targets) const {  // [B,T]
@@ -200,9 +214,12 @@ class EncoderDecoder : public Model, public Generator {
   }
 
   EncoderDecoderOptions options_;
+  Schema schema_;
+  Places places_;
   SearchTokens tokens_;
   const Parameters& parameters_;
-  Embedding source_, target_;
+  Front source_;
+  Embedding target_;
   std::unique_ptr<Encoder> encoder_;
   std::unique_ptr<Decoder> decoder_;
   AttentionLoss attention_loss_;
@@ -210,15 +227,14 @@ class EncoderDecoder : public Model, public Generator {
   std::unique_ptr<CopyGate> copy_;
 };
 
-const Shape kPositions = {axes::kRows, axes::kSource};
-
-// The source as the step sees it: keys that are the values are one input, and the mask is there already in
-// the other graph.
-void declare_memory(Recorder& recorder, const Graph& encode, Memory& memory) {
+// Declares the source as inputs of the step. Keys that equal the values are one input, and the mask is
+// already declared in the other graph.
+void declare_memory(Recorder& recorder, const Graph& encode, const ColumnSpec& source, Memory& memory) {
   if (!memory.keys.defined()) return;
+  const Shape positions = {axes::kRows, axis_of(source)};
   memory.each([&](const std::string& name, const Tensor& tensor) {
     if (name == "values" && tensor.is_same(memory.keys)) return;
-    InputPort port{name, Type::flag, kPositions, Origin::mask, "source", /*per_sentence=*/true};
+    InputPort port{name, Type::flag, positions, Origin::mask, source.name, /*per_sentence=*/true};
     if (name == "copies") {
       port.type = Type::index;
       port.origin = Origin::copies;
@@ -242,25 +258,16 @@ void put_out(Recorder& recorder, DecoderState& state) {
       [&](const std::string& name, const Tensor& tensor) { recorder.output(name, tensor, Use::state); });
 }
 
-void put_out(Recorder& recorder, const Glance& glance, const std::string& prefix,
-             const AttentionBlock& block) {
-  if (!glance.weights.defined()) return;
-  recorder.output(prefix + "weights", glance.weights, Use::attention, block);
-  if (glance.begin.defined()) recorder.output(prefix + "begin", glance.begin, Use::begin, block);
-}
-
 std::vector<Graph> EncoderDecoder::record(int64_t rows, int64_t length) {
   at::NoGradGuard no_gradient;
   std::vector<Graph> graphs;
-  Tensor ids = at::full({rows, length}, tokens_.end, at::TensorOptions().dtype(at::kLong));
-  Tensor mask = at::ones({rows, length}, at::TensorOptions().dtype(at::kBool));
+  const std::string& source = source_spec().name;
   Memory memory;
   DecoderState state;
   {
     Recorder recorder("encode", parameters_.all());
-    recorder.input({"source", Type::index, kPositions, Origin::ids, "source"}, ids);
-    recorder.input({"mask", Type::flag, kPositions, Origin::mask, "source"}, mask);
-    Encoded encoded = encoder_->encode(source_(ids), mask, {});
+    ColumnInput input = declare_input(recorder, source_spec(), "mask", rows, length);
+    Encoded encoded = encoder_->encode(source_(input.values), input.mask, {});
     memory = decoder_->remember(encoded);
     state = decoder_->start(encoded, memory);
     if (memory.keys.defined()) {
@@ -271,20 +278,21 @@ std::vector<Graph> EncoderDecoder::record(int64_t rows, int64_t length) {
     put_out(recorder, state);
     for (std::size_t layer = 0; layer < encoded.glances.size(); ++layer)
       put_out(recorder, encoded.glances[layer], "encoder" + std::to_string(layer) + ".",
-              {"encoder", static_cast<int64_t>(layer), "source", "source"});
+              {"encoder", static_cast<int64_t>(layer), source, source});
     graphs.push_back(recorder.finish());
   }
   {
     Recorder recorder("step", parameters_.all());
-    Tensor token = at::full({rows}, tokens_.start, ids.options());
-    if (copy_) memory.copies = ids.clone();
+    auto ids = at::TensorOptions().dtype(at::kLong);
+    Tensor token = at::full({rows}, tokens_.start, ids);
+    if (copy_) memory.copies = at::full({rows, length}, tokens_.end, ids);
     recorder.input({"token", Type::index, {axes::kRows}, Origin::token}, token);
-    declare_memory(recorder, graphs[0], memory);
+    declare_memory(recorder, graphs[0], source_spec(), memory);
     declare_states(recorder, graphs[0], state);
     Tensor embedded = target_(token);
     DecoderStep step = decoder_->step(embedded, state, memory, {});
     recorder.output("log_probs", parts().log_probs(step, embedded, memory), Use::log_probs);
-    put_out(recorder, step.glance, "", {"decoder", 0, "target", "source"});
+    put_out(recorder, step.glance, "", decoder_block());
     put_out(recorder, step.state);
     graphs.push_back(recorder.finish());
   }

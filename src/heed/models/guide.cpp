@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "heed/models/tensors.h"
+
 namespace heed {
 namespace {
 
@@ -16,18 +18,19 @@ int64_t guided_column(const GuideOptions& options, int64_t t, int64_t targets, i
 
 }  // namespace
 
-Tensor guide_of(const GuideOptions& options, const Batch& batch, const Tensor& like) {
-  std::vector<int64_t> shape = {batch.rows, batch.target_length, batch.source_length};
+Tensor guide_of(const GuideOptions& options, const GuidedPairs& pairs, const Tensor& like) {
+  auto rows = static_cast<int64_t>(pairs.sources.size());
+  std::vector<int64_t> shape = {rows, pairs.longest_target, pairs.longest_source};
   if (options.toward == "alignment") {
-    if (batch.alignment.empty()) return {};
-    return at::tensor(batch.alignment, at::kFloat).view(shape).to(like.scalar_type());
+    if (pairs.links.empty()) return {};
+    return numbers_tensor(pairs.links, shape).to(like.scalar_type());
   }
   Tensor guide = at::zeros(shape, at::kFloat);
   auto cells = guide.accessor<float, 3>();
-  for (int64_t b = 0; b < batch.rows; ++b) {
+  for (int64_t b = 0; b < rows; ++b) {
     auto row = static_cast<std::size_t>(b);
-    for (int64_t t = 0; t < batch.target_lengths[row]; ++t) {
-      int64_t column = guided_column(options, t, batch.target_lengths[row], batch.source_lengths[row]);
+    for (int64_t t = 0; t < pairs.targets[row]; ++t) {
+      int64_t column = guided_column(options, t, pairs.targets[row], pairs.sources[row]);
       if (column >= 0) cells[b][t][column] = 1;
     }
   }
@@ -37,7 +40,7 @@ Tensor guide_of(const GuideOptions& options, const Batch& batch, const Tensor& l
 Tensor guide_loss(const GuideOptions& options, const Tensor& weights, const Tensor& guide) {
   Tensor toward = guide.unsqueeze(1);  // [B,1,T,S]
   if (options.by == "cross-entropy") {
-    // Where attention may not look at all there is nothing to pull at.
+    // Where attention is masked out there is nothing to guide.
     return -(toward * at::log(weights.clamp_min(1e-8))).sum(-1).mean(1).sum() * options.weight;
   }
   Tensor has = toward.sum(-1) > 0;

@@ -1,4 +1,5 @@
-// What the rest of Heed sees of a model: an Objective to train, a Predictor to run, graphs to save.
+// The interface of a model to the rest of Heed: an Objective to train, a Generator or a Pass to run, and
+// graphs to save.
 #pragma once
 
 #include <map>
@@ -6,20 +7,23 @@
 #include <string>
 #include <vector>
 
+#include "heed/base/progress.h"
 #include "heed/base/random.h"
-#include "heed/data/batch.h"
+#include "heed/data/index.h"
 #include "heed/graph/graph.h"
 #include "heed/nn/parameters.h"
-#include "heed/tasks/search_predictor.h"
+#include "heed/run/generator.h"
+#include "heed/run/pass.h"
+#include "heed/run/predictor.h"
 #include "heed/tasks/task.h"
 
 namespace heed {
 
-// Summed over the batch; the trainer divides by the count of the whole update.
+// A loss, summed over the batch. The trainer divides by the count of the whole update.
 struct Loss {
-  Tensor sum;         // scalar: of the target's tokens
-  int64_t count = 0;  // target tokens
-  Tensor beside;  // scalar, to be minimised too but not part of how good the model is; undefined = nothing
+  Tensor sum;         // scalar: the loss of the answers' elements
+  int64_t count = 0;  // number of elements: target tokens, labels
+  Tensor beside;      // scalar: minimised too, but not part of the reported loss; undefined if there is none
 
   Tensor whole() const;
 };
@@ -29,17 +33,40 @@ struct Objective {
   virtual Loss loss(const Batch& batch, const Noise& noise) = 0;
 };
 
+// The norms of the gradients of each output element's log-probability at each vector of an input column.
+struct GradientNorms {
+  std::vector<int64_t> outputs, inputs;  // [rows]: number of elements of each example
+  std::vector<float> norms;              // [rows, longest output, longest input]
+  // Whether output t belongs to input t, as a tag does: their distance is then |t − j|. Otherwise outputs
+  // follow after all S inputs of the row, and the distance is S − j + t steps.
+  bool beside = false;
+};
+
+// A model without gradients, whose parameters are computed from the training data at once, such as n-gram
+// counts or a factorisation. It is saved and run like any other model.
+struct Fitted {
+  virtual ~Fitted() = default;
+  // Computes and sets the parameters of the model.
+  virtual void fit(const ExampleIndex& examples, Progress& progress) = 0;
+};
+
 struct Model : Objective {
-  virtual std::unique_ptr<Predictor> predictor() = 0;  // refers to the model
-  // Itself, if it writes its output a token at a time: what can be a member of an ensemble.
+  // Returns this object if the model is fitted and has no gradients, else null.
+  virtual Fitted* fitted() { return nullptr; }
+  // Exactly one of these returns this object: generator() if the model generates its output token by token,
+  // pass() if it computes it in one pass.
   virtual const Generator* generator() const { return nullptr; }
-  // Whether it learns from given alignments.
+  virtual const Pass* pass() const { return nullptr; }
+  // Whether the model learns from given alignments.
   virtual bool wants_alignments() const { return false; }
-  // Of each target token's log-probability, the norm of its gradient at each source token's vector:
-  // [rows, target_length, source_length].
-  virtual std::vector<float> gradient_norms(const Batch& batch) = 0;
-  // Its graphs, recorded with a made-up source of `rows` × `length`; they must not depend on either.
+  // `input` is the index of the input column in the schema.
+  virtual GradientNorms gradient_norms(const Batch& batch, std::size_t input) = 0;
+  // Records the graphs of the model with arbitrary inputs of `rows` × `length`. The graphs must depend on
+  // neither.
   virtual std::vector<Graph> record(int64_t rows, int64_t length) = 0;
 };
+
+// Makes what runs a model that is in memory. It refers to the model, which must outlive it.
+std::unique_ptr<Predictor> make_predictor(const Model& model, const Task& task);
 
 }  // namespace heed

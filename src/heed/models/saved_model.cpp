@@ -46,11 +46,24 @@ SavedModel::SavedModel(const ModelDirectory& directory, std::span<const std::str
   parameters_->require_all_used();
   std::vector<std::unique_ptr<Runnable>> members;
   for (const std::string& other : others) members.push_back(std::make_unique<SavedModel>(other));
-  run_by(*model_->generator(), std::move(members));
+  if (const Pass* pass = model_->pass())
+    run_by(*pass, std::move(members));
+  else
+    run_by(*model_->generator(), std::move(members));
 }
 
-std::vector<GradientAt> SavedModel::gradients(std::span<const Example> examples) {
-  return gradient_flow(*model_, examples);
+std::vector<GradientAt> SavedModel::gradients(std::span<const Example> examples, const std::string& input) {
+  if (model_->fitted() != nullptr)
+    throw OptionError("--gradients: " + path() +
+                      " was counted and not trained, and has no gradients; choose another model");
+  Schema schema = task().schema();
+  std::vector<std::string> names;
+  for (std::size_t place : schema.inputs()) {
+    if (input.empty() || schema[place].name == input) return gradient_flow(*model_, examples, schema, place);
+    names.push_back(schema[place].name);
+  }
+  throw OptionError("--gradients: expected one of the inputs of the task " + task().name() + " (" +
+                    join_names(names, ", ") + "), found '" + input + "'");
 }
 
 std::vector<Graph> recorded_graphs(Model& model) {

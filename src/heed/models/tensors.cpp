@@ -12,6 +12,12 @@ Tensor ids_tensor(std::span<const int64_t> ids, int64_t rows, int64_t columns) {
   return tensor;
 }
 
+Tensor numbers_tensor(std::span<const float> numbers, const std::vector<int64_t>& shape) {
+  Tensor tensor = at::empty(shape, at::TensorOptions().dtype(at::kFloat));
+  std::copy(numbers.begin(), numbers.end(), tensor.data_ptr<float>());
+  return tensor;
+}
+
 Tensor length_mask(std::span<const int64_t> lengths, int64_t columns) {
   auto rows = static_cast<int64_t>(lengths.size());
   Tensor limits = ids_tensor(lengths, rows, 1);

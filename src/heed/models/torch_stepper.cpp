@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "heed/models/glances.h"
 #include "heed/models/tensors.h"
 #include "heed/ops/ops.h"
 
@@ -14,27 +15,13 @@ Tensor index_of(const std::vector<int64_t>& rows) {
   return ids_tensor(rows, 1, static_cast<int64_t>(rows.size())).squeeze(0);
 }
 
-// The attention of one layer over one sentence.
-AttentionRows attention_of(const Glance& glance, int64_t sentence) {
-  Tensor weights = glance.weights[sentence].to(at::kFloat).transpose(0, 1).contiguous();  // [T,H,W]
-  AttentionRows rows{static_cast<int32_t>(weights.size(1)),
-                     static_cast<int32_t>(weights.size(2)),
-                     std::vector<int32_t>(static_cast<std::size_t>(weights.size(0))),
-                     {weights.data_ptr<float>(), weights.data_ptr<float>() + weights.numel()}};
-  if (glance.begin.defined()) {
-    Tensor begin = glance.begin[sentence].to(at::kInt).contiguous();
-    std::copy_n(begin.data_ptr<int32_t>(), rows.begin.size(), rows.begin.begin());
-  }
-  return rows;
-}
-
 }  // namespace
 
 Tensor StepParts::log_probs(const DecoderStep& step, const Tensor& embedded, const Memory& memory) const {
   Tensor logits = output(decoder.readout(step.features));
   if (!copy) return ops::log_softmax(logits);
   Tensor weights = ops::spread(step.glance.weights, step.glance.begin, memory.keys);
-  return ops::mix_copy(logits, (*copy)(CopyGate::seen(step, embedded)), weights, memory.copies);
+  return ops::mix_copy(logits, (*copy)(seen_by(step, embedded)), weights, memory.copies);
 }
 
 TorchStepper::TorchStepper(const StepParts& parts, const Memory& memory, DecoderState first, bool attention,
@@ -66,15 +53,15 @@ void TorchStepper::select(std::span<const int32_t> parents) {
 
 std::vector<AttentionBlock> TorchStepper::step_blocks() const {
   if (!attention_ || !parts_.decoder.attends()) return {};
-  return {{"decoder", 0, "target", "source"}};
+  return {parts_.block};
 }
 
 std::vector<std::vector<BlockAttention>> TorchStepper::encoder_attention() const {
   std::vector<std::vector<BlockAttention>> attention(static_cast<std::size_t>(all_.mask.size(0)));
   for (std::size_t layer = 0; layer < source_.size(); ++layer) {
-    AttentionBlock block{"encoder", static_cast<int64_t>(layer), "source", "source"};
+    AttentionBlock block{"encoder", static_cast<int64_t>(layer), parts_.source, parts_.source};
     for (std::size_t i = 0; i < attention.size(); ++i)
-      attention[i].push_back({block, attention_of(source_[layer], static_cast<int64_t>(i))});
+      attention[i].push_back({block, rows_of(source_[layer], static_cast<int64_t>(i))});
   }
   return attention;
 }

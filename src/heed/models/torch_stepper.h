@@ -1,4 +1,4 @@
-// A Stepper that runs an encoder–decoder with libtorch: the reference that every engine is held against.
+// A Stepper that runs an encoder–decoder with libtorch: the reference that every engine is compared with.
 #pragma once
 
 #include <vector>
@@ -8,22 +8,25 @@
 
 namespace heed {
 
-// The parts of a model that take one decoding step.
+// The parts of a model that one decoding step uses.
 struct StepParts {
   const Decoder& decoder;
   const Embedding& embedding;
   const Linear& output;
-  const CopyGate* copy;  // null = it copies nothing
-  int64_t unknown;       // what a copied token outside the vocabulary is read as
+  const CopyGate* copy;  // null: the model does not copy
+  int64_t unknown;       // the input token for a copied token outside the vocabulary
+  AttentionBlock block;  // the name of the decoder's attention
+  std::string source;    // the name of the column that the encoder reads
 
-  // The log-probabilities of what the step may write, [B,V] or with copying [B,V+K].
+  // The log-probabilities of the next tokens, [B,V], or [B,V+K] with copying.
   Tensor log_probs(const DecoderStep& step, const Tensor& embedded, const Memory& memory) const;
 };
 
 class TorchStepper : public Stepper {
  public:
-  // The memory has one row for each sentence; the parts outlive the stepper. Without `attention` steps return
-  // no weights. `source` has the weights of each layer of the encoder that attends.
+  // The memory has one row for each sentence. What the parts point to must outlive the stepper. Without
+  // `attention`, steps return no weights. `source` holds the weights of each encoder layer that has
+  // attention.
   TorchStepper(const StepParts& parts, const Memory& memory, DecoderState first, bool attention,
                std::vector<Glance> source);
 
@@ -37,11 +40,11 @@ class TorchStepper : public Stepper {
   StepParts parts_;
   bool attention_;
   std::vector<Glance> source_;
-  Memory all_, rows_;              // of every sentence; of every row
+  Memory all_, rows_;              // for every sentence; for every row
   DecoderState state_;             // of every row
   std::vector<int64_t> sentence_;  // of every row
   Tensor log_probs_, weights_;
-  StepAttention attention_of_step_;  // of the one block
+  StepAttention attention_of_step_;  // attention of the only block
   std::vector<int32_t> begin_;
 };
 

@@ -27,6 +27,11 @@ Tensor Dropout::readout(const Tensor& x, const std::string& site) const {
   return over_time(x, options_.readout, site);
 }
 
+Tensor Dropout::vector(const Tensor& x, const std::string& site) const {
+  if (!noise_.active || options_.readout <= 0) return x;
+  return ops::dropout(x, options_.readout, noise_.at(site), x.sizes().vec());
+}
+
 Tensor Dropout::step(const Tensor& x, const std::string& site, int64_t step) const {
   if (!noise_.active || options_.layers <= 0) return x;
   std::string place = options_.variational ? site : site + "." + std::to_string(step);

@@ -1,5 +1,5 @@
-// What is dropped in training, and where (Srivastava 2014). `variational` draws one mask a sequence and keeps
-// it over time (Gal & Ghahramani 2016); `tokens` drops whole token vectors, as if the word were unknown.
+// Dropout in training (Srivastava 2014). `variational` draws one mask for each sequence and uses it at all
+// time steps (Gal & Ghahramani 2016); `tokens` drops whole token vectors, as if the word were unknown.
 #pragma once
 
 #include <string>
@@ -14,16 +14,16 @@ struct DropoutOptions {
   double tokens = 0.0, embedding = 0.0, layers = 0.0, readout = 0.0;
   bool variational = false;
   static void fields(auto& o, auto&& f) {
-    f("tokens", o.tokens, "share of whole token vectors dropped", between(0.0, 0.95));
-    f("embedding", o.embedding, "share of the elements of token vectors dropped", between(0.0, 0.95));
-    f("layers", o.layers, "share of what each layer hands on dropped", between(0.0, 0.95));
-    f("readout", o.readout, "share of what the output layer reads dropped", between(0.0, 0.95));
-    f("variational", o.variational, "one mask a sequence, the same at every step");
+    f("tokens", o.tokens, "dropout rate of whole token vectors", between(0.0, 0.95));
+    f("embedding", o.embedding, "dropout rate of elements of token vectors", between(0.0, 0.95));
+    f("layers", o.layers, "dropout rate of the outputs of layers", between(0.0, 0.95));
+    f("readout", o.readout, "dropout rate of the input of the output layer", between(0.0, 0.95));
+    f("variational", o.variational, "use the same dropout mask at every step of a sequence");
   }
 };
 
-// The options with the noise of one loss; made without, it drops nothing. Each call names its site, which
-// tells apart the places of one model.
+// The dropout of one loss: the options and the random numbers. A default-constructed object drops nothing.
+// Each call names its site, which distinguishes the places of a model.
 class Dropout {
  public:
   Dropout() = default;
@@ -32,7 +32,8 @@ class Dropout {
   Tensor tokens(const Tensor& embedded, const std::string& site) const;  // [B,T,E]
   Tensor layer(const Tensor& x, const std::string& site) const;          // [B,T,D]
   Tensor readout(const Tensor& x, const std::string& site) const;        // [B,T,D]
-  // One step of a layer that is run a step at a time: [B,D].
+  Tensor vector(const Tensor& x, const std::string& site) const;         // [B,D], with the rate of readout
+  // For one step of a layer that runs step by step: [B,D].
   Tensor step(const Tensor& x, const std::string& site, int64_t step) const;
   const Noise& noise() const { return noise_; }
 
@@ -43,7 +44,7 @@ class Dropout {
   Noise noise_;
 };
 
-// Which step it is, and what is drawn in it.
+// The number of a step, and the randomness in it.
 struct StepNoise {
   Dropout dropout;
   int64_t step = 0;
@@ -51,7 +52,8 @@ struct StepNoise {
   bool active() const { return dropout.noise().active; }
   Random at(const std::string& site) const { return dropout.noise().at(site); }
   Random at_step(const std::string& site) const { return at(site + "." + std::to_string(step)); }
-  // What a layer hands on, [B,D]; and a share of any tensor.
+  // operator() drops elements of a layer's output, [B,D]; the other function drops a given share of any
+  // tensor.
   Tensor operator()(const Tensor& x, const std::string& site) const { return dropout.step(x, site, step); }
   Tensor operator()(const Tensor& x, double rate, const std::string& site) const {
     if (!active() || rate <= 0) return x;

@@ -1,4 +1,4 @@
-// The layers that everything else is made of.
+// The basic layers that all models are built from.
 #pragma once
 
 #include <string>
@@ -15,13 +15,13 @@ struct Linear {
   Linear(const Scope& scope, int64_t inputs, int64_t outputs, bool with_bias = true)
       : weight(scope.make("weight", {outputs, inputs}, Init::glorot(inputs, outputs))),
         bias(with_bias ? scope.make("bias", {outputs}, {}) : Tensor()) {}
-  // With another layer's weight [O,I], and a bias of its own.
+  // Uses another layer's weight [O,I], with a bias of its own.
   Linear(const Scope& scope, const Tensor& shared)
       : weight(shared), bias(scope.make("bias", {shared.size(0)}, {})) {}
   Tensor operator()(const Tensor& x) const { return ops::linear(x, weight, bias); }
 };
 
-// A row a token.
+// A table with one row for each token.
 struct Embedding {
   Tensor table;  // [V,D]
 

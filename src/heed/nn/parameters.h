@@ -1,6 +1,6 @@
-// A model's parameters by name. Parts ask a Scope for what they need when they are built; whether it is
-// drawn, was read from a file, or shares its storage with another copy of the model is decided here and seen
-// by no part.
+// A model's named parameters. The parts of a model ask a Scope for their parameters when they are built.
+// Whether a parameter is drawn at random, read from a file, or shares storage with another copy of the model
+// is decided here and invisible to the parts.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@
 
 namespace heed {
 
-// How a new parameter is drawn: uniform in centre ± spread, each element from (seed, name, element).
+// How a new parameter is initialised: uniformly in centre ± spread. Each element depends on (seed, name,
+// element).
 struct Init {
   double spread = 0, centre = 0;
 
@@ -23,22 +24,23 @@ struct Init {
 
 class Parameters {
  public:
-  // New parameters are drawn.
+  // Parameters with random initial values.
   static Parameters draw(uint64_t seed, at::ScalarType type = at::kFloat);
-  // New parameters have a shape and no values, and take no memory: enough to see whether a model can be
-  // built.
+  // Parameters with shapes but without values and memory: enough to check whether a model can be built.
   static Parameters shapes();
-  // Leaves of their own over the given tensors' storage; `where` names their file in errors.
+  // Parameters that share the storage of the given tensors, as autograd leaves of their own. `where` names
+  // the file of the tensors in errors.
   static Parameters over(const NamedTensors& tensors, const std::string& where);
 
-  // `tokens`: the vocabulary whose tokens the rows of the parameter stand for; "" = they stand for none.
+  // Returns the parameter `name`. `tokens` is the vocabulary whose tokens the rows of the parameter stand
+  // for; "": they stand for none.
   Tensor make(const std::string& name, std::vector<int64_t> shape, Init init, const std::string& tokens = "");
-  // In the order in which the model asked for them.
+  // All parameters, in the order in which the model asked for them.
   const NamedTensors& all() const { return all_; }
-  // The vocabularies of those parameters whose rows stand for tokens, by the parameter's name.
+  // The vocabularies of the parameters whose rows stand for tokens, by the name of the parameter.
   const std::map<std::string, std::string>& row_vocabularies() const { return row_vocabularies_; }
   int64_t count() const;
-  // Every given tensor was asked for; else the file belongs to another model.
+  // Throws unless the model asked for every given tensor; otherwise the file belongs to another model.
   void require_all_used() const;
 
  private:
@@ -55,7 +57,7 @@ class Parameters {
   std::map<std::string, std::string> row_vocabularies_;
 };
 
-// Where in the model a part lives: its parameters' names begin with the path.
+// The place of a part in the model: the names of its parameters begin with this path.
 class Scope {
  public:
   explicit Scope(Parameters& parameters, std::string path = "", std::string tokens = "")
@@ -64,8 +66,8 @@ class Scope {
   Scope operator/(const std::string& name) const {
     return Scope(*parameters_, path_.empty() ? name : path_ + "." + name, tokens_);
   }
-  // A scope at the same path whose parameters have one row for each token of this vocabulary: they can be
-  // taken over by a model whose vocabulary has other tokens, or the same in another order.
+  // A scope at the same path whose parameters have one row for each token of this vocabulary. Such rows can
+  // be taken over by a model with another vocabulary.
   Scope of_tokens(const std::string& vocabulary) const { return Scope(*parameters_, path_, vocabulary); }
   Tensor make(const std::string& name, std::vector<int64_t> shape, Init init) const {
     return parameters_->make((*this / name).path_, std::move(shape), init, tokens_);

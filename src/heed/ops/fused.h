@@ -1,8 +1,8 @@
-// The fast way to train. While a Fused is alive on a thread, operations there on floats that need gradients
-// are made by kernels/ instead of libtorch's small steps. They differ from the plain ones in one thing that
-// can be seen: the gradient of a parameter does not flow through the graph, but is added to its `.grad`. That
-// of a weight is a product, dyᵀ x over the rows of all steps; its factors are kept until finish(), and where
-// workers share weights until each of them makes a part of every product for all.
+// Fused operations, the fast way to train. While a Fused is alive on a thread, operations of that thread on
+// floats that need gradients are computed by kernels/ instead of libtorch's many small steps. One difference
+// is visible: the gradient of a parameter does not flow through the graph, but is added to its `.grad`. The
+// gradient of a weight is a product, dyᵀ x over the rows of all steps; its factors are kept until finish().
+// If workers share weights, the factors are kept until each worker computes a part of every product for all.
 #pragma once
 
 #include <map>
@@ -17,17 +17,17 @@ namespace heed::ops {
 class SharedWeight;
 class SharedCell;
 
-// What products of weights are computed in; everything else, and every sum, is fp32.
+// The number format of products with weights. Everything else, and every sum, is fp32.
 enum class Precision { fp32, bf16 };
 
 // Weights laid out for products, shared by workers whose weights lie in the same memory. A layout is made
-// when it is first wanted.
+// when it is first needed.
 class Layouts {
  public:
   Layouts();
   ~Layouts();
-  // Called when the weights have changed, while nobody uses them: what was laid out is made again when it is
-  // wanted, or at once, a worker's part of the whole.
+  // Must be called when the weights have changed, while nobody uses them. Layouts are then made again: when
+  // they are needed, or at once with each worker making a part.
   void forget();
   void remake(int64_t worker, int64_t workers);
 
@@ -45,11 +45,11 @@ class Layouts {
   std::map<Key, std::unique_ptr<Entry>> entries_;
 };
 
-// What a worker keeps from update to update: room for what is collected.
+// The memory that a worker reuses from update to update, for the factors of gradients.
 class Workspace {
  public:
-  // Without layouts to share it works for itself: it takes the weights to have changed whenever a Fused is
-  // made, and makes the products.
+  // Without shared layouts the workspace works alone: it assumes that the weights have changed whenever a
+  // Fused is made, and computes the products itself.
   explicit Workspace(Precision precision = Precision::fp32, std::shared_ptr<Layouts> layouts = nullptr);
   ~Workspace();
   Workspace(const Workspace&) = delete;
@@ -58,8 +58,8 @@ class Workspace {
   SharedWeight& weight(const Tensor& leaf);
   SharedCell& cell(const Tensor& input, const Tensor& hidden);
 
-  // Adds the rows from `begin` to `end` of the products that were kept for this weight, by whichever worker's
-  // name for it, to its gradient.
+  // Computes the rows `begin` to `end` of the kept products for this weight and adds them to its gradient.
+  // The weight may be any worker's copy.
   void add_products(const Tensor& leaf, int64_t begin, int64_t end);
   void forget_products();
 
@@ -79,10 +79,10 @@ class Fused {
   Fused(const Fused&) = delete;
   Fused& operator=(const Fused&) = delete;
 
-  // After backward.
+  // Must be called after the backward pass.
   void finish();
 
-  // Null where x is to be computed the plain way.
+  // The workspace for x on this thread; null if x must be computed by the plain operations.
   static Workspace* workspace_for(const Tensor& x);
 
  private:

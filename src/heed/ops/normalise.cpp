@@ -11,7 +11,7 @@
 namespace heed::ops {
 namespace {
 
-// The lowest finite number, not −∞: a row of −∞ has a softmax, and a gradient, of NaN.
+// The lowest finite number instead of −∞: a row of −∞ has NaN as its softmax and gradient.
 double lowest(const Tensor& x) {
   return x.scalar_type() == at::kDouble ? std::numeric_limits<double>::lowest()
                                         : std::numeric_limits<float>::lowest();
@@ -31,7 +31,7 @@ Tensor masked_softmax(const Tensor& scores, const Tensor& mask) {
   return at::softmax(scores.masked_fill(forbidden, lowest(scores)), -1).masked_fill(forbidden, 0);
 }
 
-// Divided by their sum; a row of zeros stays one.
+// Divides weights by their sum; a row of zeros stays zero.
 Tensor to_one(const Tensor& weights) {
   return weights / weights.sum(-1, true).clamp_min(constants::kLeastWeights);
 }
@@ -75,7 +75,7 @@ Tensor normalise_sparsemax(const Masked& from) {
   Tensor scores = biased(from), forbidden = from.mask.logical_not();
   Tensor top = scores.detach().masked_fill(forbidden, lowest(scores)).amax(-1, true);
   Tensor z = (scores - top).masked_fill(forbidden, kFar);
-  // How many of the highest are in the support; which, and the threshold, follow from it.
+  // The number of highest scores in the support, which determines the support and the threshold.
   Tensor sorted = std::get<0>(z.detach().sort(/*stable=*/true, -1, /*descending=*/true));
   Tensor rank = at::arange(1, z.size(-1) + 1, z.options());
   Tensor count = (sorted * rank + 1 > sorted.cumsum(-1)).sum(-1, true).clamp_min(1);
@@ -91,7 +91,7 @@ Tensor normalise_structured(const Masked& from, const Tensor& pairwise, bool ren
   int64_t length = unary.size(-1);
   auto u = unary.unbind(-1), here = allowed.unbind(-1);
   auto p = [&](int64_t a, int64_t b) { return pairwise[a][b]; };
-  // Messages as log-odds of z = 1 against z = 0. A position that is not allowed hands on what it got.
+  // Messages are log-odds of z = 1 against z = 0. A masked position passes on what it received.
   Tensor from_0 = p(0, 1) - p(0, 0), to_1 = p(1, 1) - p(0, 1), to_0 = p(1, 0) - p(0, 0);
   Tensor odds = at::zeros_like(u[0]), begun = at::zeros_like(here[0]);
   std::vector<Tensor> left;  // of z_j given everything up to j

@@ -1,6 +1,6 @@
-// From scores to weights. Scores and weights are [B,H,Tq,Tk]; the mask is true where a position may be
-// attended to, and broadcasts against them; `bias` [B,Tk], if given, is added to the scores. What the mask
-// forbids has exactly zero weight, and a row that may attend to nothing is all zeros.
+// Operations that turn scores into weights. Scores and weights are [B,H,Tq,Tk]. The mask is true where a
+// position may be attended to, and broadcasts to them; `bias` [B,Tk], if given, is added to the scores.
+// Masked positions have exactly zero weight, and a row without allowed positions is all zeros.
 #pragma once
 
 #include "heed/ops/tensor.h"
@@ -15,12 +15,12 @@ struct Masked {
 Tensor normalise_softmax(const Tensor& scores, const Tensor& mask, const Tensor& bias, double scale);
 // σ(e) / Σ σ(e) (Chorowski 2015).
 Tensor normalise_smoothing(const Masked& from);
-// Softmax of the k highest scores (Chorowski 2015); of equal ones the first.
+// Softmax of the k highest scores (Chorowski 2015); of equal scores the first are taken.
 Tensor normalise_top_k(const Masked& from, int64_t k);
-// The nearest point of the simplex (Martins & Astudillo 2016): most weights are exactly zero.
+// The nearest point of the simplex (Martins & Astudillo 2016). Many weights are exactly zero.
 Tensor normalise_sparsemax(const Masked& from);
-// p(z_j = 1) of a chain of binary z with unary scores and pairwise [2,2] potentials between neighbours that
-// may be attended to (Kim 2017). `renormalise`: divided by their sum.
+// p(z_j = 1) in a chain of binary z with unary scores and pairwise [2,2] potentials between neighbouring
+// allowed positions (Kim 2017). With `renormalise`, the weights are divided by their sum.
 Tensor normalise_structured(const Masked& from, const Tensor& pairwise, bool renormalise);
 // One at the highest score, zero elsewhere.
 Tensor normalise_hard(const Masked& from);

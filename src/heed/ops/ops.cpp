@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "heed/graph/operations/constants.h"
+#include "heed/graph/operations/ngram_hash.h"
 #include "heed/ops/fused/functions.h"
 
 namespace heed::ops {
@@ -71,6 +72,39 @@ Tensor mean_over_time(const Tensor& x, const Tensor& mask) {
   Tensor count = mask.sum(1, true).clamp_min(1).to(x.scalar_type());
   Tensor y = zero_padding(x, mask).sum(1) / count;
   record("mean_over_time", {x, mask}, {y});
+  return y;
+}
+
+Tensor sum_over_time(const Tensor& x, const Tensor& mask) {
+  Tensor y = zero_padding(x, mask).sum(1);
+  record("sum_over_time", {x, mask}, {y});
+  return y;
+}
+
+Tensor broadcast(const Tensor& like, const Tensor& vector) {
+  Tensor y = vector.unsqueeze(0).expand({like.size(0), vector.size(0)}).contiguous();
+  record("broadcast", {like, vector}, {y});
+  return y;
+}
+
+Tensor ngram_scores(const Tensor& table, const Tensor& ids, const Tensor& mask, int64_t order) {
+  int64_t rows = ids.size(0), length = ids.size(1);
+  Tensor lengths = mask.sum(1), numbers = ids.contiguous();
+  std::vector<int64_t> cells, entries;
+  for (int64_t b = 0; b < rows; ++b) {
+    const int64_t* own = numbers.data_ptr<int64_t>() + b * length;
+    each_ngram(own, lengths[b].item<int64_t>(), order, table.size(0), [&](int64_t position, int64_t row) {
+      cells.push_back(b * length + position);
+      entries.push_back(row);
+    });
+  }
+  Tensor y = at::zeros({rows * length, table.size(1)}, table.options());
+  if (!cells.empty()) {
+    auto index = [](const std::vector<int64_t>& values) { return at::tensor(values, at::kLong); };
+    y = y.index_add(0, index(cells), table.index_select(0, index(entries)));
+  }
+  y = y.view({rows, length, table.size(1)});
+  record("ngram_scores", {table, ids, mask}, {y}, {{"order", order}});
   return y;
 }
 

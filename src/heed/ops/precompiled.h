@@ -1,4 +1,4 @@
-// The headers that every libtorch target reads, compiled once.
+// Headers that every libtorch target includes, compiled once.
 #pragma once
 
 #include "heed/ops/tensor.h"

@@ -57,7 +57,7 @@ std::vector<int64_t> Recorder::parameter_shape(const std::string& name) const {
   return by_name_.at(name).sizes().vec();
 }
 
-// That a tensor is what the table says; an axis that was not seen before gets its extent from it.
+// Requires that a tensor has the type and shape in the table. An axis that is new gets its extent from it.
 void Recorder::require_type(const std::string& name, const ValueType& type, const Tensor& tensor) {
   auto refuse = [&] {
     std::ostringstream found;
@@ -107,8 +107,7 @@ void Recorder::node(const char* op, const std::vector<Tensor>& inputs, const std
   Node node{op, {}, {}, std::move(attributes)};
   for (const Tensor& tensor : inputs) node.inputs.push_back(value_of(tensor, op));
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    // Numbered by what was made, not by node, so that the names say nothing about how many outputs a node
-    // has.
+    // Values are numbered independently of nodes, so that names do not depend on how many outputs a node has.
     std::size_t made = values_.size() - graph_.parameters.size() - graph_.inputs.size();
     node.outputs.push_back("%" + std::to_string(made + i));
   }

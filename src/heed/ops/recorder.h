@@ -1,7 +1,7 @@
-// While a Recorder is alive on a thread, every function of ops/ that runs there appends one node to its
-// graph. An input that is neither a declared input, a parameter, nor a recorded value is refused: the model
-// used an operation that an engine would not know. So is a node that the table of operations
-// (graph/operation.h) does not allow, or whose shape rule gives another shape than libtorch did.
+// While a Recorder is alive on a thread, every function of ops/ called on that thread adds one node to its
+// graph. It refuses an input that is neither a declared input, a parameter, nor a recorded value, because the
+// model then used an operation that an engine would not know. It also refuses a node that the table of
+// operations (graph/operation.h) does not allow, or whose shape rule differs from libtorch's result.
 #pragma once
 
 #include <initializer_list>
@@ -28,18 +28,18 @@ class Recorder {
 
   static Recorder* active();
 
-  // Declares an input; the extents of its axes are the tensor's.
+  // Declares an input. The extents of its axes are those of the tensor.
   void input(InputPort port, const Tensor& tensor);
-  // Declares an output, of the type and shape that were inferred.
+  // Declares an output with the inferred type and shape.
   void output(const std::string& name, const Tensor& tensor, Use use = Use::array,
               const AttentionBlock& block = {});
   void node(const char* op, std::initializer_list<Tensor> inputs, std::initializer_list<Tensor> outputs,
             std::map<std::string, Attribute> attributes);
   void node(const char* op, const std::vector<Tensor>& inputs, const std::vector<Tensor>& outputs,
             std::map<std::string, Attribute> attributes);
-  // What is known of a value that was declared or recorded.
+  // The inferred type and shape of a value that was declared or recorded.
   const ValueType& type_of(const Tensor& tensor) const;
-  // The graph so far, checked.
+  // Returns the checked graph of all operations so far.
   Graph finish() const;
 
  private:
@@ -49,16 +49,16 @@ class Recorder {
 
   Graph graph_;
   std::unordered_map<const void*, std::string> values_;      // by tensor identity
-  std::unordered_map<const void*, std::string> parameters_;  // not used yet
+  std::unordered_map<const void*, std::string> parameters_;  // parameters that are not used yet
   std::map<std::string, Tensor> by_name_;                    // parameters
   ValueTypes types_;
   std::map<std::string, int64_t> extents_;  // of the axes' bases
-  std::vector<Tensor> kept_;                // so that no identity is used twice
+  std::vector<Tensor> kept_;                // keeps tensors alive so that no identity is reused
 };
 
 namespace ops {
 
-// Called by each operation with what it read and made.
+// Called by each operation with its inputs and outputs.
 template <class Inputs, class Outputs>
 void record(const char* op, const Inputs& inputs, const Outputs& outputs,
             std::map<std::string, Attribute> attributes = {}) {

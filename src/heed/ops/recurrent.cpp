@@ -124,7 +124,7 @@ Unrolled recurrent(CellKind kind, const Tensor& x, const Tensor& mask, const Cel
   CellState state = first;
   while (static_cast<int64_t>(state.size()) < traits_of(kind).states)
     state.push_back(at::zeros({x.size(0), width}, x.options()));
-  // unbind, not T selects: its gradient is one stack instead of T zero-filled tensors of the whole size.
+  // unbind instead of T selects: its gradient is one stack instead of T zero-filled tensors of full size.
   auto projected = at::linear(x, weights.input, weights.input_bias).transpose(0, 1).unbind(0);
   auto present = mask.t().unsqueeze(-1).unbind(0);  // T times [B,1]
   bool padded = !mask.all().item<bool>();

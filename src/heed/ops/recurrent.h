@@ -23,12 +23,12 @@ enum class CellKind { simple_tanh, simple_relu, gru, gru_reset_before, lstm, pee
 struct CellWeights {
   Tensor input, hidden;            // [G·D, I], [G·D, D]
   Tensor input_bias, hidden_bias;  // [G·D]
-  Tensor peephole;                 // [3·D], for i, f, o; undefined in cells without
+  Tensor peephole;                 // [3·D], for i, f, o; undefined in cells without it
 };
 
 using CellState = std::vector<Tensor>;  // each [B,D]; LSTMs: h, c; the others: h
 
-// The kind's name in a graph, its gates, the tensors of its state.
+// The name of the kind in a graph, its number of gates, and the number of tensors of its state.
 struct CellTraits {
   CellKind kind;
   const char* name;
@@ -38,7 +38,7 @@ struct CellTraits {
 const CellTraits& traits_of(CellKind kind);
 CellKind cell_kind(const std::string& name);
 
-// Zeros [B,width] beside x [B,…].
+// Zeros [B,width] with the type of x [B,…].
 Tensor zero_state(const Tensor& x, int64_t width);
 
 CellState cell(CellKind kind, const Tensor& x, const CellState& state, const CellWeights& weights);
@@ -48,8 +48,8 @@ struct Unrolled {
   CellState last;  // after each sequence's own last step (the first, when reversed)
 };
 
-// Over all steps of x [B,T,I], from `first` (zeros if empty). Where mask [B,T] is false the state stands
-// still, so that the reverse direction starts at each sequence's own last token.
+// Runs all steps of x [B,T,I], starting from `first` (zeros if empty). Where mask [B,T] is false the state
+// does not change, so the reverse direction starts at each sequence's own last token.
 Unrolled recurrent(CellKind kind, const Tensor& x, const Tensor& mask, const CellState& first,
                    const CellWeights& weights, bool reverse);
 

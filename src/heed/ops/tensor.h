@@ -1,4 +1,4 @@
-// libtorch's tensor, included the one way that compiles everywhere: clang 14 in C++20 needs ivalue.h first.
+// Includes libtorch's tensor in the one way that compiles everywhere: clang 14 in C++20 needs ivalue.h first.
 #pragma once
 
 // clang-format off

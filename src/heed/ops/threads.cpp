@@ -16,7 +16,7 @@
 namespace heed {
 namespace {
 
-// A function of a loaded library; null if it has none of that name.
+// A function of a loaded library; null if there is none of this name.
 template <class Function>
 Function* function_of(void* library, const char* name) {
   void* symbol = dlsym(library, name);
@@ -25,8 +25,8 @@ Function* function_of(void* library, const char* name) {
   return function;
 }
 
-// Calls `visit` with a handle of every loaded BLAS: OpenBLAS comes in flavours that can be loaded side by
-// side, each with threads and buffers of its own.
+// Calls `visit` with a handle of every loaded BLAS. Several flavours of OpenBLAS can be loaded at once, each
+// with threads and buffers of its own.
 void each_blas(std::function<void(void* library)> visit) {
   auto look = [](dl_phdr_info* info, std::size_t, void* visitor) {
     if (info->dlpi_name == nullptr || std::strstr(info->dlpi_name, "blas") == nullptr) return 0;
@@ -39,7 +39,7 @@ void each_blas(std::function<void(void* library)> visit) {
   dl_iterate_phdr(look, &visit);
 }
 
-// Whether so much could be allocated by now.
+// Whether this much memory could be allocated now.
 bool has_room(std::size_t bytes) {
   void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return false;

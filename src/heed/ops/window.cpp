@@ -91,7 +91,7 @@ Tensor gather_band(const Tensor& x, const Tensor& begin, int64_t width) {
   Tensor columns = columns_of(begin, width);  // [B·Tq,W]
   Tensor there = (columns >= 0).logical_and(columns < length).to(x.scalar_type());
   Tensor inside = columns.clamp(0, length - 1), y;
-  // Neither way copies the source, however its heads lie in memory.
+  // Neither way copies the source, whatever the memory layout of its heads.
   if (Tensor by_position = x.transpose(1, 2); by_position.is_contiguous()) {
     Tensor rows = at::arange(batch, begin.options()).repeat_interleave(queries).unsqueeze(1);  // [B·Tq,1]
     Tensor flat = by_position.view({batch * length, heads * x.size(3)});

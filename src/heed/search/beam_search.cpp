@@ -44,7 +44,7 @@ class BeamSearch {
     history_.reserve(sentences, options.beam);
   }
 
-  Found run() {
+  FoundHypotheses run() {
     for (std::size_t s = 0; s < beams_.size(); ++s) {
       parents_.push_back(static_cast<int32_t>(s));
       inputs_.push_back(tokens_.start);
@@ -65,7 +65,7 @@ class BeamSearch {
   }
 
  private:
-  // One step of one sentence, whose open links stand in rows first, first + 1, …
+  // Makes one step of one sentence, whose open links have the rows first, first + 1, …
   void advance(const StepOut& out, std::size_t s, int32_t first) {
     Beam& beam = beams_[s];
     const Sentence& sentence = sentences_[s];
@@ -96,8 +96,8 @@ class BeamSearch {
     inputs_.resize(before);
   }
 
-  // No open hypothesis can still come among the n best. The first one open has the highest log-probability,
-  // and so the highest bound.
+  // Whether no open hypothesis can still be among the n best. The first open one has the highest
+  // log-probability, and so the highest bound.
   bool settled(const Beam& beam, const Reach& reach) const {
     auto wanted = static_cast<std::size_t>(options_.n_best);
     if (beam.ended.size() < wanted) return false;
@@ -111,8 +111,8 @@ class BeamSearch {
     ended.insert(at, one);
   }
 
-  Found results() {
-    Found found(beams_.size());
+  FoundHypotheses results() {
+    FoundHypotheses found(beams_.size());
     for (std::size_t s = 0; s < beams_.size(); ++s) {
       std::vector<Ended>& ended = beams_[s].ended;
       ended.resize(std::min(ended.size(), static_cast<std::size_t>(options_.n_best)));
@@ -136,14 +136,14 @@ class BeamSearch {
 
 }  // namespace
 
-Found beam_search(Stepper& stepper, std::span<const Sentence> sentences, const SearchTokens& tokens,
-                  const SearchOptions& options) {
+FoundHypotheses beam_search(Stepper& stepper, std::span<const Sentence> sentences, const SearchTokens& tokens,
+                            const SearchOptions& options) {
   require_valid(options);
   return BeamSearch(stepper, sentences, tokens, options).run();
 }
 
-Found search(Stepper& stepper, std::span<const Sentence> sentences, const SearchTokens& tokens,
-             const SearchOptions& options) {
+FoundHypotheses search(Stepper& stepper, std::span<const Sentence> sentences, const SearchTokens& tokens,
+                       const SearchOptions& options) {
   return (options.samples > 0 ? sample : beam_search)(stepper, sentences, tokens, options);
 }
 

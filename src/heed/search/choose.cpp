@@ -38,7 +38,7 @@ void Chooser::offer(const StepOut& out, int32_t row, double before, const Next& 
   ban(1);
   bool any = false;
   float enough = std::numeric_limits<float>::lowest();
-  // Most tokens of a large vocabulary go no further than the scan.
+  // Most tokens of a large vocabulary are only scanned.
   for (int64_t c = 0; (c = kernels::next_at_least(log_probs, c, out.columns, enough)) < out.columns; ++c) {
     if (banned_[static_cast<std::size_t>(c)] != 0) continue;
     any = true;

@@ -28,7 +28,7 @@ struct MinLength : Constraint {
   int32_t end_;
 };
 
-// Wherever the last n − 1 tokens stood before, what followed them may not follow again.
+// Bans every token that followed an earlier occurrence of the last n − 1 tokens.
 struct NoRepeat : Constraint {
   explicit NoRepeat(int64_t n) : before_(static_cast<std::size_t>(n - 1)) {}
   void apply(const Sentence&, std::span<const int32_t> produced, Next& next) const override {

@@ -1,6 +1,6 @@
-// What may come next: a list of small parts, each of which looks at what a row has produced so far and bans
-// tokens, or leaves only one. The model's log-probabilities stay as they are: a hypothesis' own are the
-// model's.
+// Constraints on the next token: a list of small parts, each of which looks at the tokens of a row so far and
+// bans some tokens, or allows only one. The log-probabilities of the model, and thus of hypotheses, are not
+// changed.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace heed {
 
-// What a constraint decides. `only` wins over every ban.
+// The decision of a constraint. `only` overrides all bans.
 struct Next {
   std::optional<int32_t> only;
   std::vector<int32_t> banned;
@@ -28,7 +28,7 @@ struct Constraint {
 class Constraints {
  public:
   Constraints(const SearchTokens& tokens, const SearchOptions& options);
-  // Valid until the next call.
+  // The combined decision; valid until the next call.
   const Next& next(const Sentence& sentence, std::span<const int32_t> produced);
 
  private:
@@ -36,13 +36,13 @@ class Constraints {
   Next next_;
 };
 
-// Nothing of `tokens`.
+// Bans `tokens`.
 std::unique_ptr<Constraint> make_forbidden(std::vector<int32_t> tokens);
-// The sentence's own prefix first.
+// Forces each output to begin with the prefix of its sentence.
 std::unique_ptr<Constraint> make_forced_prefix();
-// No `end` before `length` tokens.
+// Bans `end` before `length` tokens.
 std::unique_ptr<Constraint> make_min_length(int64_t length, int32_t end);
-// No n tokens in a row that are there already.
+// Bans each token that would repeat n consecutive tokens of the output.
 std::unique_ptr<Constraint> make_no_repeat(int64_t n);
 
 }  // namespace heed

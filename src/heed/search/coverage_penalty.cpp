@@ -14,7 +14,7 @@ struct CoveragePenalty : Penalty {
     for (double weight : hypothesis.coverage) sum += std::log(std::clamp(weight, 1e-6, 1.0));
     return score + beta_ * sum;
   }
-  // What is left to look at may all be looked at: then nothing is taken off.
+  // All remaining source tokens may still be attended to, so nothing is subtracted.
   double bound(double score, const Reach&) const override { return score; }
   bool needs_coverage() const override { return true; }
 

@@ -1,6 +1,7 @@
-// What the output never looked at, it has probably left out: β · Σ_j log min(Σ_t a_tj, 1) is added to the
-// score, where a_tj is the weight of source token j at step t, mean over heads (Wu et al. 2016). A source
-// token that got no weight at all counts as one that got 10⁻⁶, because a narrow window may never reach it.
+// The coverage penalty: β · Σ_j log min(Σ_t a_tj, 1) is added to the score, because an output has probably
+// left out what it never attended to. a_tj is the weight of source token j at step t, mean over heads (Wu et
+// al. 2016). A source token without any weight counts as one with 10⁻⁶, because a narrow window may never
+// reach it.
 #pragma once
 
 #include <memory>

@@ -85,7 +85,7 @@ StepOut CtcPrefix::step(std::span<const int32_t> parents, std::span<const int32_
   std::vector<double> log_psi;
   for (const Row& row : rows_) {
     score(row, log_psi);
-    // What the frames cannot say at all stays as unlikely as its continuations.
+    // A continuation that is impossible for the frames keeps its probability of zero.
     for (double one : log_psi)
       log_probs_.push_back(static_cast<float>(one == kNever ? kNever : one - row.log_psi));
   }

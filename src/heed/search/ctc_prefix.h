@@ -1,12 +1,12 @@
-// CTC prefix scores (Graves 2012, Watanabe et al. 2017) as a Stepper: how likely a speech or handwriting
-// model that labels each frame finds each continuation of an output. In an ensemble (Ensemble::Mean::sum) it
-// keeps an attention decoder from skipping or repeating what was said.
+// CTC prefix scores (Graves 2012, Watanabe et al. 2017) as a Stepper: how probable each continuation of an
+// output is to a speech or handwriting model that labels each frame. In an ensemble (Ensemble::Mean::sum) it
+// keeps an attention decoder from skipping or repeating parts of the input.
 //
-// With γⁿ_t(g) and γᵇ_t(g), the probability of all paths over the frames up to t that are collapsed to the
-// prefix g and end in its last label or in a blank, the probability that the output begins with g and c is
+// Let γⁿ_t(g) and γᵇ_t(g) be the probability of all paths over the frames up to t that collapse to the prefix
+// g and end in its last label or in a blank. The probability that the output begins with g and c is
 //   ψ(g·c) = Σ_t φ_t p_t(c),   φ_t = γᵇ_{t−1}(g) + γⁿ_{t−1}(g) [c is not the last label of g]
-// and that it is g, γⁿ_T(g) + γᵇ_T(g). A step returns log ψ(g·c) − log ψ(g): a distribution over labels and
-// the end.
+// and the probability that it is g is γⁿ_T(g) + γᵇ_T(g). A step returns log ψ(g·c) − log ψ(g): a distribution
+// over labels and the end.
 #pragma once
 
 #include <cstdint>
@@ -25,11 +25,11 @@ struct CtcFrames {
 
 class CtcPrefix : public Stepper {
  public:
-  // The frames outlive it. The labels are numbered as the tokens of the search; `blank` and `end` are two of
-  // them.
+  // The frames must outlive this object. Labels have the numbers of the search's tokens; `blank` and `end`
+  // are two of them.
   CtcPrefix(std::span<const CtcFrames> sentences, int32_t vocabulary, int32_t blank, int32_t end);
 
-  // The tokens of the first call are not read: every output begins empty.
+  // The tokens of the first call are ignored: every output begins empty.
   StepOut step(std::span<const int32_t> parents, std::span<const int32_t> tokens) override;
 
  private:
@@ -38,7 +38,7 @@ class CtcPrefix : public Stepper {
     std::size_t sentence = 0;
     int32_t last = kNothing;  // the last label
     double log_psi = 0;
-    std::vector<double> label, blank;  // log γⁿ and log γᵇ, by frame
+    std::vector<double> label, blank;  // log γⁿ and log γᵇ for each frame
   };
   double log_p(const Row& row, std::size_t t, int32_t label) const;
   std::size_t frames(const Row& row) const;

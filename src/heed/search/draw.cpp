@@ -28,7 +28,7 @@ void Drawer::weigh(const StepOut& out, int32_t row, const Next& next) {
   for (Weighed& one : weighed_) one.weight = std::exp((one.weight - largest) / temperature_);
 }
 
-// What is left is in the order of tokens again: in the order of weights, rounding could change what is drawn.
+// Restores the order of tokens; in the order of weights, rounding could change the draw.
 void Drawer::keep_likeliest() {
   std::size_t most = top_k_ > 0 ? static_cast<std::size_t>(top_k_) : weighed_.size();
   if (most >= weighed_.size() && top_p_ >= 1) return;
@@ -42,7 +42,7 @@ void Drawer::keep_likeliest() {
             [](const Weighed& a, const Weighed& b) { return a.token < b.token; });
 }
 
-// Takes the likeliest off a heap until they have enough of the whole.
+// Takes the most probable tokens off a heap until they have enough of the total probability.
 void Drawer::keep_top_p() {
   double wanted = 0, taken = 0;
   for (const Weighed& one : weighed_) wanted += top_p_ * one.weight;

@@ -9,7 +9,7 @@
 namespace heed {
 namespace {
 
-// log Σ exp, with the largest taken out so that nothing overflows.
+// log Σ exp, with the largest term factored out so that nothing overflows.
 template <class F>
 double log_sum_exp(std::size_t count, F value) {
   double largest = value(0), sum = 0;
@@ -27,7 +27,7 @@ double sum_of(Weights members) {
   return sum;
 }
 
-// Σ_m w_m log p_m of one cell. A member of weight 0 is left out: it may have log p = −∞.
+// Σ_m w_m log p_m of one cell. Members of weight 0 are skipped, because they may have log p = −∞.
 double weighted_sum(std::span<const StepOut> outs, Weights members, std::size_t cell) {
   double sum = 0;
   for (std::size_t m = 0; m < outs.size(); ++m) {
@@ -36,7 +36,7 @@ double weighted_sum(std::span<const StepOut> outs, Weights members, std::size_t 
   return sum;
 }
 
-// log_weights: log w_m, and last log Σ_m w_m.
+// log_weights holds log w_m for each member, then log Σ_m w_m.
 void mean_of_probabilities(std::span<const StepOut> outs, std::span<const double> log_weights,
                            std::vector<float>& mean) {
   for (std::size_t i = 0; i < mean.size(); ++i) {
@@ -130,12 +130,12 @@ std::span<const StepAttention> Ensemble::mean_attention() {
 
 bool Ensemble::mean_of_block(std::size_t block) {
   const StepAttention& first = outs_[attending_[0]].attention[block];
-  int32_t width = blocks_[block].columns == "source" ? columns_ : 0;
+  int32_t width = blocks_[block].columns != blocks_[block].rows ? columns_ : 0;
   double total = 0;
   for (std::size_t m : attending_) {
     const StepAttention& one = outs_[m].attention[block];
     if (one.heads != first.heads) return false;
-    if (blocks_[block].columns != "source") width = std::max(width, end_of(one));
+    if (blocks_[block].columns == blocks_[block].rows) width = std::max(width, end_of(one));
     total += members_[m].weight;
   }
   auto& [weights, begin] = means_[block];
@@ -146,6 +146,12 @@ bool Ensemble::mean_of_block(std::size_t block) {
                 static_cast<std::size_t>(width), weights.data());
   attention_[block] = {weights, begin, first.heads, width};
   return true;
+}
+
+Ensemble::Mean ensemble_mean(const SearchOptions& options) {
+  if (options.ensemble == "sum") return Ensemble::Mean::sum;
+  return options.ensemble == "probabilities" ? Ensemble::Mean::probabilities
+                                             : Ensemble::Mean::log_probabilities;
 }
 
 }  // namespace heed

@@ -11,7 +11,8 @@ namespace heed {
 
 namespace {
 
-// A model that diverged gives rows of nothing but NaN, which no search can tell from an end.
+// Throws if a row consists of NaN only, as those of a diverged model do; a search could not tell it from an
+// end.
 void require_numbers(const StepOut& out) {
   auto columns = static_cast<std::size_t>(out.columns);
   for (std::size_t at = 0; at < out.log_probs.size(); at += columns) {

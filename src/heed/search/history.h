@@ -1,6 +1,6 @@
-// Every step that was taken. Hypotheses share their beginnings, so they are kept as a tree with one link for
-// each token, and read from the leaves. The attention of a step is kept once, whatever its rows became, so
-// that a hypothesis has its own attention, however the beam was reordered in between.
+// Records every step of a search. Hypotheses share their beginnings, so they are stored as a tree with one
+// link for each token and read from the leaves. The attention of a step is stored once, so that a hypothesis
+// has its own attention even if the beam was reordered later.
 #pragma once
 
 #include <cstdint>
@@ -19,19 +19,19 @@ constexpr int32_t kRoot = -1;  // the link before the first token
 class History {
  public:
   History() = default;
-  // Keeps the attention of these blocks, which are those of the stepper.
+  // Records the attention of these blocks, which are those of the stepper.
   explicit History(std::span<const AttentionBlock> blocks);
-  // Reserves memory for the longest outputs of `width` rows for each sentence, so that links are added
-  // without an allocation. Very long outputs reserve a part of it, and allocate as they grow.
+  // Reserves memory for the longest outputs of `width` rows for each sentence, so that adding links does not
+  // allocate. For very long outputs only a part is reserved, and memory grows later.
   void reserve(std::span<const Sentence> sentences, int64_t width);
-  // What the links that are added next were chosen from.
+  // Records the step that the next links are chosen from.
   void record(const StepOut& out);
-  // Row `row` of the recorded step, which continued link `parent`, took `token`.
+  // Adds a link: row `row` of the recorded step, which continued link `parent`, took `token`.
   int32_t add(int32_t parent, int32_t row, int32_t token);
 
   double total(int32_t link) const { return link < 0 ? 0 : at(link).total; }  // log-probability
   int32_t length(int32_t link) const { return link < 0 ? 0 : at(link).length; }
-  // The tokens up to a link, in place of what `tokens` held.
+  // Replaces `tokens` by the tokens up to a link.
   void read_tokens(int32_t link, std::vector<int32_t>& tokens) const;
 
   double score(int32_t leaf, const Sentence& sentence, const Ranking& ranking) const;
@@ -43,10 +43,10 @@ class History {
     float log_prob = 0;
     double total = 0;
   };
-  // Where the attention of one block in one step lies.
+  // Where the attention of one block in one step is stored.
   struct Recorded {
     int32_t heads = 0, width = 0;
-    std::size_t begin = 0, weights = 0;  // of the first row, in begins_ and weights_
+    std::size_t begin = 0, weights = 0;  // offsets of the first row in begins_ and weights_
   };
 
   const Link& at(int32_t link) const { return links_[static_cast<std::size_t>(link)]; }
@@ -58,7 +58,7 @@ class History {
     return begins_[recorded(link, block).begin + static_cast<std::size_t>(link.row)];
   }
   AttentionRows rows_of(std::span<const Link* const> path, std::size_t block) const;
-  // Valid until the next call.
+  // The coverage of each source column by the steps up to `leaf`; valid until the next call.
   std::span<const double> coverage(int32_t leaf, int32_t columns) const;
 
   StepOut out_;

@@ -6,7 +6,7 @@ namespace heed {
 
 std::optional<std::size_t> alignment_block(std::span<const AttentionBlock> blocks) {
   for (std::size_t i = blocks.size(); i-- > 0;) {
-    if (blocks[i].part == "decoder" && blocks[i].columns == "source") return i;
+    if (blocks[i].part == "decoder" && blocks[i].columns != blocks[i].rows) return i;
   }
   return std::nullopt;
 }
@@ -27,6 +27,7 @@ void keep_columns(AttentionRows& attention, int32_t columns) {
 }
 
 void keep_rows(AttentionRows& attention, std::size_t rows) {
+  if (attention.begin.size() <= rows) return;
   attention.begin.resize(rows);
   attention.weights.resize(rows * static_cast<std::size_t>(attention.heads) *
                            static_cast<std::size_t>(attention.width));

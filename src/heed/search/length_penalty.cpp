@@ -16,8 +16,8 @@ struct LengthPenalty : Penalty {
   double apply(double score, const Complete& hypothesis) const override {
     return divided(score, hypothesis.length);
   }
-  // The divisor grows with the length, so that the best is at one end; at the near one only where rounding
-  // made a log-probability positive.
+  // The divisor grows with the length, so the bound is reached at one end of the range: at the near end only
+  // if rounding made a log-probability positive.
   double bound(double score, const Reach& reach) const override {
     return std::max(divided(score, reach.shortest), divided(score, reach.longest));
   }

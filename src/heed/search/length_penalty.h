@@ -1,7 +1,8 @@
-// Longer outputs have lower probabilities, so scores are divided by something that grows with the length |Y|:
+// Length normalisation. Longer outputs have lower probabilities, so scores are divided by a number that grows
+// with the length |Y|:
 //   average: |Y|^power          gnmt: ((5 + |Y|) / 6)^alpha          none: 1
 // A score is a log-probability, so the best that a hypothesis can still reach is to lose nothing more and to
-// be divided by the most, which is at its greatest length.
+// be divided by the largest number, which is that of its greatest length.
 #pragma once
 
 #include <memory>

@@ -1,7 +1,7 @@
-// What turns a hypothesis' log-probability into the score that hypotheses are ranked by: a list of small
-// parts, applied in order. Each part also bounds what an open hypothesis can still reach, so that the beam
-// knows when to stop. Length normalisation and coverage penalty: Wu et al. 2016 ("Google's neural machine
-// translation system"), equation 14.
+// Penalties turn the log-probability of a hypothesis into the score that hypotheses are ranked by. They form
+// a list of small parts that are applied in order. Each part also bounds what an open hypothesis can still
+// reach, so that the beam knows when to stop. Length normalisation and coverage penalty: Wu et al. 2016
+// ("Google's neural machine translation system"), equation 14.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@ namespace heed {
 
 struct SearchOptions;
 
-// What a penalty sees of a complete hypothesis.
+// The properties of a complete hypothesis that a penalty may use.
 struct Complete {
-  int32_t length = 0;                // tokens, with the end token
-  std::span<const double> coverage;  // of each source token: its weights, mean over heads, summed over steps
+  int32_t length = 0;                // number of tokens, including the end token
+  std::span<const double> coverage;  // for each source token: its weights, mean over heads, summed over steps
 };
 
 // The lengths that an open hypothesis can still end with.
@@ -27,7 +27,8 @@ struct Reach {
 struct Penalty {
   virtual ~Penalty() = default;
   virtual double apply(double score, const Complete& hypothesis) const = 0;
-  // No hypothesis that grows from one of this score can get more. Scores only fall while a hypothesis grows.
+  // An upper bound for all continuations of a hypothesis with this score. Scores only fall while a hypothesis
+  // grows.
   virtual double bound(double score, const Reach& reach) const = 0;
   virtual bool needs_coverage() const { return false; }
 };

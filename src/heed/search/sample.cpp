@@ -5,8 +5,8 @@
 
 namespace heed {
 
-Found sample(Stepper& stepper, std::span<const Sentence> sentences, const SearchTokens& tokens,
-             const SearchOptions& options) {
+FoundHypotheses sample(Stepper& stepper, std::span<const Sentence> sentences, const SearchTokens& tokens,
+                       const SearchOptions& options) {
   auto samples = static_cast<std::size_t>(options.samples);
   std::vector<int32_t> rows, produced;
   for (std::size_t path = 0; path < sentences.size() * samples; ++path)
@@ -18,7 +18,7 @@ Found sample(Stepper& stepper, std::span<const Sentence> sentences, const Search
   auto pick = [&](const StepOut& out, int32_t row, std::size_t path, int32_t link) -> Pick {
     const Sentence& sentence = sentences[path / samples];
     history.read_tokens(link, produced);
-    // What names an update and a worker in training, names a sentence and a sample here.
+    // The fields that identify an update and a worker in training identify a sentence and a sample here.
     Noise noise{static_cast<uint64_t>(options.seed), sentence.number, path % samples, true};
     int32_t token = drawer.draw(out, row, constraints.next(sentence, produced),
                                 noise.at("sample").uniform(produced.size()));
@@ -26,7 +26,7 @@ Found sample(Stepper& stepper, std::span<const Sentence> sentences, const Search
   };
   auto leaves = walk(stepper, rows, tokens.start, history, pick);
   Ranking ranking(options);
-  Found found(sentences.size());
+  FoundHypotheses found(sentences.size());
   for (std::size_t path = 0; path < leaves.size(); ++path) {
     std::size_t s = path / samples;
     found[s].push_back(history.read(leaves[path], sentences[s], ranking, tokens.end));

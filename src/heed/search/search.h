@@ -1,6 +1,6 @@
-// Three ways to an output, over any Stepper, batched over sentences: beam search (greedy search is a beam of
-// one), sampling, and forced scoring, the same walk along given outputs. Each hypothesis carries the
-// attention of its own steps.
+// Three ways to produce outputs with any Stepper, batched over sentences: beam search (greedy search is a
+// beam of one), sampling, and forced scoring of given outputs. Each hypothesis has the attention of its own
+// steps.
 #pragma once
 
 #include <span>
@@ -11,27 +11,28 @@
 
 namespace heed {
 
-// For each sentence its hypotheses: n_best, best first; or all samples, in the order of their numbers.
-using Found = std::vector<std::vector<Hypothesis>>;
+// The hypotheses of each sentence: the n_best, best first, or all samples in the order of their numbers.
+using FoundHypotheses = std::vector<std::vector<Hypothesis>>;
 
-// Beam search, or samples if the options say so.
-Found search(Stepper& stepper, std::span<const Sentence> sentences, const SearchTokens& tokens,
-             const SearchOptions& options);
+// Runs beam search, or sampling if the options ask for it.
+FoundHypotheses search(Stepper& stepper, std::span<const Sentence> sentences, const SearchTokens& tokens,
+                       const SearchOptions& options);
 
-// The beam of a sentence is its `beam` best hypotheses of each length by log-probability; one that ends keeps
-// its place in it for good, so that the beam narrows. A sentence is done when its beam is all ended, or when
-// it has n_best hypotheses that no open one can overtake: the bound of the best open one, having lost nothing
-// more at its length limit, is not above them. What is returned is therefore what would have been returned
-// without stopping.
-Found beam_search(Stepper& stepper, std::span<const Sentence> sentences, const SearchTokens& tokens,
-                  const SearchOptions& options);
+// Beam search. The beam of a sentence is its `beam` best hypotheses of each length by log-probability. A
+// hypothesis that ends keeps its place for good, so that the beam narrows. A sentence is finished when all
+// hypotheses of its beam have ended, or when it has n_best hypotheses that no open one can overtake: even the
+// best open one, if it lost nothing more until its length limit, would not be better. So stopping early never
+// changes the result.
+FoundHypotheses beam_search(Stepper& stepper, std::span<const Sentence> sentences, const SearchTokens& tokens,
+                            const SearchOptions& options);
 
-// `samples` outputs a sentence, each token drawn by (seed, sentence number, sample, step): never by what else
-// is in the batch. Their log-probabilities are the model's own, without temperature, top_k and top_p.
-Found sample(Stepper& stepper, std::span<const Sentence> sentences, const SearchTokens& tokens,
-             const SearchOptions& options);
+// Draws `samples` outputs for each sentence. Each token depends on (seed, sentence number, sample, step) and
+// never on the other sentences of the batch. The log-probabilities are those of the model, without
+// temperature, top_k and top_p.
+FoundHypotheses sample(Stepper& stepper, std::span<const Sentence> sentences, const SearchTokens& tokens,
+                       const SearchOptions& options);
 
-// The given outputs (each with its end token), scored and with their attention.
+// Scores the given outputs (each with its end token) and records their attention.
 std::vector<Hypothesis> score_given(Stepper& stepper, std::span<const Sentence> sentences,
                                     std::span<const std::vector<int32_t>> outputs, const SearchTokens& tokens,
                                     const SearchOptions& options);

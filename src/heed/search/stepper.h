@@ -1,6 +1,6 @@
-// All that search sees of a model: rows go in with the row of the last call that each continues and the token
-// it took, log-probabilities and attention weights come out. Decoder state, ensembles and engines stay behind
-// this.
+// The interface of a model to the search. Each row of a step continues a row of the last call with a token;
+// the step returns log-probabilities and attention weights. Decoder state, ensembles and engines are hidden
+// behind this interface.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 namespace heed {
 
-// The weights of one attention block in one step: row r covers columns begin[r] … begin[r] + width − 1.
-// The width may grow from step to step, as it does where a decoder attends to what it has written.
+// The weights of one attention block in one step: row r covers columns begin[r] … begin[r] + width − 1. The
+// width may grow from step to step, for example if a decoder attends to its own output.
 struct StepAttention {
   std::span<const float> weights;  // [rows, heads, width]
   std::span<const int32_t> begin;  // [rows]
@@ -28,15 +28,15 @@ struct BlockAttention {
 };
 
 struct StepOut {
-  std::span<const float> log_probs;  // [rows, columns]; as they came, not normalised, if so asked for
+  std::span<const float> log_probs;  // [rows, columns]; unnormalised if the search allows that
   int32_t columns = 0;
   std::span<const StepAttention> attention = {};  // one for each of the stepper's step_blocks()
-  std::span<const int32_t> tokens = {};           // of each column, ascending; none = column c is token c
+  std::span<const int32_t> tokens = {};  // the token of each column, ascending; empty: column c is token c
 
   int32_t token_at(int32_t column) const {
     return tokens.empty() ? column : tokens[static_cast<std::size_t>(column)];
   }
-  // Below zero if it has none.
+  // The column of a token; negative if there is none.
   int32_t column_of(int32_t token) const {
     if (tokens.empty()) return token < columns ? token : -1;
     auto found = std::lower_bound(tokens.begin(), tokens.end(), token);
@@ -47,12 +47,12 @@ struct StepOut {
 class Stepper {
  public:
   virtual ~Stepper() = default;
-  // Row r continues row parents[r] of the last call; before the first call the rows are the sentences. A row
-  // that nobody continues is gone. The result is valid until the next call; a token that search was told to
-  // take has a column in it.
+  // Computes a step. Row r continues row parents[r] of the last call with tokens[r]; before the first call
+  // the rows are the sentences. A row that nothing continues is dropped. The result is valid until the next
+  // call. A token that the search forces has a column in it.
   virtual StepOut step(std::span<const int32_t> parents, std::span<const int32_t> tokens) = 0;
-  // The blocks whose weights every step returns, in this order. They stay the same for the whole run. There
-  // are none if the model has no attention or was not asked for it.
+  // The blocks whose weights every step returns, in this order; the same for the whole run. Empty if the
+  // model has no attention or was not asked for it.
   virtual std::vector<AttentionBlock> step_blocks() const { return {}; }
   // The attention inside the encoder: for each sentence a list of blocks, with one row for each token of the
   // batch's longest source. The outer list is empty if the encoder does not attend.

@@ -1,5 +1,5 @@
-// Single paths, none of which depends on another: each row takes the token that it is told to. Sampling draws
-// it, forced scoring knows it.
+// Follows single paths that do not depend on each other: each row takes the token that it is told to.
+// Sampling draws the token; forced scoring knows it.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 namespace heed {
 
 struct Pick {
-  int32_t token = -1;  // below zero: nothing may follow, the path ends as it stands
+  int32_t token = -1;  // negative: nothing may follow, and the path ends here
   bool last = false;   // the path ends with this token
 };
 
-// Path p starts at sentence sentences[p]; `pick(out, row, path, link)` says how it goes on from its link.
-// Gives the last link of each path.
+// Path p starts at sentence sentences[p]; `pick(out, row, path, link)` chooses how it continues from its
+// link. Returns the last link of each path.
 template <class F>
 std::vector<int32_t> walk(Stepper& stepper, std::vector<int32_t> sentences, int32_t start, History& history,
                           F pick) {

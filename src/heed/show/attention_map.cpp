@@ -34,12 +34,17 @@ void require_valid_weight(const AttentionMap& map, std::size_t row, int64_t colu
 
 }  // namespace
 
-float AttentionMap::at(int64_t row, int64_t column) const {
+bool AttentionMap::covers(int64_t row, int64_t column) const {
   if (row < 0 || row >= static_cast<int64_t>(begin.size()) || column < 0 ||
       column >= static_cast<int64_t>(columns.labels.size()))
-    return 0;
+    return false;
   const int64_t within = column - begin[static_cast<std::size_t>(row)];
-  return within < 0 || within >= width ? 0 : weights[static_cast<std::size_t>(row * width + within)];
+  return within >= 0 && within < width;
+}
+
+float AttentionMap::at(int64_t row, int64_t column) const {
+  if (!covers(row, column)) return 0;
+  return weights[static_cast<std::size_t>(row * width + column - begin[static_cast<std::size_t>(row)])];
 }
 
 void require_valid(const AttentionMap& map) {

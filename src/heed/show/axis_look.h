@@ -1,5 +1,5 @@
-// How the labels along one side of a matrix are drawn: how far apart rows or columns lie, how large the
-// letters are, whether they stand, slant or lie, and which are left out where they cannot all be read.
+// How the labels along one side of a matrix are drawn: the distance of rows or columns, the size and angle of
+// the letters, and which labels are left out if they cannot all be read.
 #pragma once
 
 #include <string>
@@ -13,11 +13,11 @@ struct AxisLook {
   double pitch = 0;                        // from one row or column to the next, whole half pixels
   double size = 12;                        // of the letters
   double angle = 0;                        // 0, 45 or 90: columns only
-  bool letters = false;                    // only special labels are wide: the others stand upright
+  bool letters = false;                    // only special labels are wide; the others stay horizontal
   std::size_t step = 1;                    // every step-th label is drawn
   std::vector<std::u32string> texts = {};  // shortened to fit
   double widest = 0;
-  double extent = 0;  // how far the labels reach from the matrix
+  double extent = 0;  // how far the labels extend from the matrix
 
   double angle_of(std::size_t label) const;
 };

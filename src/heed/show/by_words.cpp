@@ -45,7 +45,8 @@ Label joined(const Axis& axis, const Group& group, std::string_view text) {
 }
 
 Axis joined_axis(const Axis& axis, std::span<const Group> groups, std::string_view text) {
-  Axis words{axis.kind, {}, axis.grid_columns};
+  Axis words = axis;
+  words.labels.clear();
   for (const Group& group : groups) words.labels.push_back(joined(axis, group, text));
   return words;
 }
@@ -84,9 +85,10 @@ AttentionMap mean_of_heads(std::span<const AttentionMap> maps) {
 }
 
 AttentionMap by_words(const AttentionMap& map, std::string_view input, std::string_view output) {
+  const auto text_of = [&](const Axis& axis) { return axis.side == Axis::Side::input ? input : output; };
   const std::vector<Group> down = words_of(map.rows), across = words_of(map.columns);
-  AttentionMap words =
-      empty_map(map, joined_axis(map.rows, down, output), joined_axis(map.columns, across, input));
+  AttentionMap words = empty_map(map, joined_axis(map.rows, down, text_of(map.rows)),
+                                 joined_axis(map.columns, across, text_of(map.columns)));
   for (std::size_t r = 0, cell = 0; r < down.size(); ++r) {
     for (std::size_t c = 0; c < across.size(); ++c, ++cell) {
       double sum = 0;

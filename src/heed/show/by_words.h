@@ -1,4 +1,4 @@
-// A map of pieces as one of words: the mean over heads, and the pieces of a word put together.
+// Turns a map over pieces into a map over words, and averages the maps of several heads.
 #pragma once
 
 #include <span>
@@ -8,13 +8,15 @@
 
 namespace heed {
 
-// The maps' mean, cell by cell. All are over the same rows and columns; there is at least one.
+// Returns the mean of the maps, cell by cell. All maps must have the same rows and columns, and there must be
+// at least one.
 AttentionMap mean_of_heads(std::span<const AttentionMap> maps);
 
-// Neighbouring pieces of one word become one row or column: the sum over the pieces of an input word, the
-// mean over those of an output word, so that rows sum to what they did. What belongs to no word (white space,
-// the end) stays as it is. A word's label has the bytes of the text that its pieces stand for; where the text
-// does not have them, the pieces' own texts.
+// Joins neighbouring pieces of one word. The columns of a word are summed and its rows averaged, so that the
+// sum of a row stays what it was. Labels that belong to no word (white space, the end) are kept. A joined
+// label gets the bytes from the first piece's `begin` to the last piece's `end` of the text that its axis
+// stands for: `input` or `output`, by the axis's side. If the text is shorter than that, the label gets the
+// texts of its pieces.
 AttentionMap by_words(const AttentionMap& map, std::string_view input, std::string_view output);
 
 }  // namespace heed

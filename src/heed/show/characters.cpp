@@ -45,7 +45,9 @@ constexpr std::array<Range, 8> kUndrawable = {{{0x00, 0x1F},
                                                {0xFEFF, 0xFEFF},
                                                {0xFFFE, 0xFFFF}}};
 
-bool is_space(char32_t c) {
+// The spaces that are drawn as a gap when single inside a label, and as ␣ elsewhere, where they could be
+// overlooked.
+bool is_gap(char32_t c) {
   return c == ' ' || c == 0xA0 || c == 0x3000;
 }
 
@@ -114,8 +116,8 @@ std::u32string visible(std::string_view label) {
   std::u32string out;
   for (std::size_t i = 0; i < raw.size(); ++i) {
     const char32_t c = raw[i];
-    if (is_space(c)) {
-      const bool lone = i > 0 && i + 1 < raw.size() && !is_space(raw[i - 1]) && !is_space(raw[i + 1]);
+    if (is_gap(c)) {
+      const bool lone = i > 0 && i + 1 < raw.size() && !is_gap(raw[i - 1]) && !is_gap(raw[i + 1]);
       out += lone ? U' ' : U'␣';
     } else if (c == '\t' || c == '\n') {
       out += c == '\t' ? U'⇥' : U'↵';

@@ -1,6 +1,6 @@
-// Charts of numbers: lines over an axis of numbers, points in a plane, and bars, with the intervals that the
-// numbers are known to. A series has a colour (Okabe & Ito 2008, told apart by the colour-blind too), and
-// past the seventh a pattern of dashes and a shape of its points besides. What is not finite is left out.
+// Charts: lines over an axis of numbers, points in a plane, and bars, with the intervals of the numbers. Each
+// series has a colour that the colour-blind can distinguish (Okabe & Ito 2008); from the eighth on, dashes
+// and shapes of points differ too. Values that are not finite are left out.
 #pragma once
 
 #include <limits>
@@ -25,20 +25,20 @@ struct Series {
 struct LineChart {
   std::string title, x_title, y_title;
   std::vector<Series> series = {};
-  bool joined = true;  // false: points in a plane
+  bool joined = true;  // false: separate points
   bool bands = false;  // whether intervals are drawn, as bands behind lines or bars through points
-  std::optional<double> mark = {};  // a value of x to draw a line at …
-  std::string mark_text = {};       // … and what it says
+  std::optional<double> mark = {};  // a value of x at which a line is drawn
+  std::string mark_text = {};       // the text of this line
 };
 
 struct Bar {
   std::string name;
   double value = 0;
   double low = std::numeric_limits<double>::quiet_NaN(), high = std::numeric_limits<double>::quiet_NaN();
-  std::vector<double> dots = {};  // single runs behind a mean
+  std::vector<double> dots = {};  // the single runs of a mean
 };
 
-// Bars lie, one below the other, each behind its name.
+// A chart of horizontal bars, each after its name.
 struct BarChart {
   std::string title, value_title;
   std::vector<Bar> bars;
@@ -47,8 +47,8 @@ struct BarChart {
 Figure lay_out(const LineChart& chart);
 Figure lay_out(const BarChart& chart);
 
-// Round numbers (1, 2 or 5 times a power of ten apart) from the last at or below `low` to the first at or
-// above `high`, at most `most` + 2 of them.
+// Round numbers (1, 2 or 5 times a power of ten apart) from the last one that is at most `low` to the first
+// one that is at least `high`; at most `most` + 2 of them.
 std::vector<double> ticks(double low, double high, int most);
 
 }  // namespace heed::show

@@ -1,4 +1,4 @@
-// What charts are drawn with: scales and their axes, the colours, dashes and shapes that tell series apart.
+// The parts of charts: scales and their axes, and the colours, dashes and shapes of series.
 #pragma once
 
 #include <cmath>
@@ -10,7 +10,7 @@
 
 namespace heed::show {
 
-// Of the frame, in pixels; of letters and titles.
+// Sizes in pixels of the frame, the letters and the titles.
 inline constexpr double kWidth = 460, kHeight = 290, kLetters = 11, kTitle = 13;
 
 Colour colour_of(std::size_t series);
@@ -22,7 +22,7 @@ bool has_interval(const auto& point) {
   return std::isfinite(point.low) && std::isfinite(point.high);
 }
 
-// From values to places along one side of the frame.
+// Maps values to places along one side of the frame.
 struct Scale {
   std::vector<double> ticks;
   double from = 0, to = 0;  // places of the first and last tick
@@ -34,10 +34,10 @@ struct Scale {
 struct Range {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   void add(double value);
-  std::vector<double> ticks(int most) const;  // 0 to 1 where there are no values
+  std::vector<double> ticks(int most) const;  // 0 to 1 if there are no values
 };
 
-// The widest label beside the axis.
+// The width of the widest label beside the axis.
 double label_room(const Scale& scale);
 
 void add_title(Figure& figure, const std::string& title, double x);

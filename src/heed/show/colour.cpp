@@ -18,7 +18,7 @@ struct Lab {
   double lightness, a, b;
 };
 
-// At 0, ½ and 1.
+// The colours at 0, ½ and 1.
 using Anchors = std::array<Polar, 3>;
 constexpr Anchors kLight = {{{0.977, 0.008, 255}, {0.655, 0.130, 252}, {0.315, 0.115, 263}}};
 constexpr Anchors kDark = {{{0.270, 0.024, 262}, {0.590, 0.135, 254}, {0.945, 0.045, 240}}};

@@ -12,6 +12,12 @@ namespace {
 
 constexpr double kBetween = 28;
 
+Figure lay_out_weights(const AttentionMap& map) {
+  if (map.is_over_text()) return lay_out_text(map, scale_top(map));
+  if (map.columns.kind == Axis::Kind::grid) return lay_out_grid(map);
+  return lay_out_matrix(map, scale_top(map));
+}
+
 Figure lay_out_map(const AttentionMap& map, const std::vector<AttentionMap>& all) {
   Figure figure;
   double y = 0;
@@ -26,8 +32,7 @@ Figure lay_out_map(const AttentionMap& map, const std::vector<AttentionMap>& all
     figure.grow(120, y + 18);
     return figure;
   }
-  const bool grid = map.columns.kind == Axis::Kind::grid;
-  figure.append(grid ? lay_out_grid(map) : lay_out_matrix(map, scale_top(map)), 0, y);
+  figure.append(lay_out_weights(map), 0, y);
   return figure;
 }
 

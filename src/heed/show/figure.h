@@ -1,5 +1,5 @@
-// A picture before it has a format: boxes, texts, lines and areas, in the order they are painted, in pixels
-// from the top left. The layout makes it once; SVG and PNG are two ways to paint it.
+// A picture before it has a format: boxes, texts, lines and areas in the order in which they are painted. All
+// coordinates are pixels from the top left. SVG and PNG are two ways to paint the same figure.
 #pragma once
 
 #include <span>
@@ -15,13 +15,13 @@ namespace heed::show {
 struct Box {
   double x = 0, y = 0, width = 0, height = 0;
   Colour fill;
-  std::string title = {};  // shown on hover, where the format can
+  std::string title = {};  // shown on hover by formats that can
 };
 
 enum class Anchor { start, middle, end };
 
 struct Text {
-  double x = 0, y = 0;  // of the anchor, on the base line
+  double x = 0, y = 0;  // the anchor, on the base line
   double size = 12;
   std::u32string text;
   Anchor anchor = Anchor::start;
@@ -34,17 +34,17 @@ struct Spot {
   double x = 0, y = 0;
 };
 
-// A line through spots, which are seen from (x, y).
+// A line through spots, which are relative to (x, y).
 struct Line {
   double x = 0, y = 0;
   std::vector<Spot> spots;
   Colour colour;
   double width = 1;
-  std::vector<double> dashes = {};  // lengths of ink and gap in turn; none = all ink
+  std::vector<double> dashes = {};  // the lengths of ink and gap in turn; an empty list draws a full line
   std::string title = {};
 };
 
-// What a line around it encloses.
+// The area inside a closed line through spots, which are relative to (x, y).
 struct Area {
   double x = 0, y = 0;
   std::vector<Spot> spots;
@@ -57,22 +57,25 @@ struct Figure {
   double width = 0, height = 0;
   std::vector<std::variant<Box, Text, Line, Area>> marks;
 
-  void add(Box box);    // grows the figure to hold it
-  void add(Text text);  // does not: the layout knows what surrounds a text
+  // Adds a mark. Only a box makes the figure grow; layouts grow it themselves for what surrounds a text.
+  void add(Box box);
+  void add(Text text);
   void add(Line line);
   void add(Area area);
+  // Makes the figure at least this wide and high.
   void grow(double right, double bottom);
+  // Adds the marks of another figure, whose top left lies at (x, y), and grows to hold it.
   void append(Figure other, double x, double y);
 };
 
-// All maps of all predictions, one below the other.
+// Lays out all maps of all predictions, one below the other.
 Figure lay_out(std::span<const Shown> shown);
 
-// The same, as predictions come.
+// The same layout for predictions that come one by one.
 class Page {
  public:
   void add(const Shown& shown);
-  // So far, without the margin at its end.
+  // Returns the figure so far, without the margin at its end.
   const Figure& figure() const { return figure_; }
   Figure finish() &&;
 
@@ -81,17 +84,20 @@ class Page {
   Figure figure_{.width = 160, .height = kMargin, .marks = {}};
 };
 
-// The pieces of it: one map as a matrix; one whose inputs form a grid (an image), a small picture a row.
-// The weight `top` has the full colour.
+// The layouts of one map, which must be valid and must not be empty. A map is a matrix, unless its columns
+// are the places of an image (a grid), when each row is a small picture, or it is over text (is_over_text),
+// when each row is the text in colours. The weight `top` has the full colour.
 Figure lay_out_matrix(const AttentionMap& map, double top);
 Figure lay_out_grid(const AttentionMap& map);
+Figure lay_out_text(const AttentionMap& map, double top);
+// Lays out the ramp of colours from `top` down to 0.
 Figure lay_out_legend(double top, double height);
 
-// The two ways to paint one. `title` says what an SVG shows to those who cannot see it.
+// Paints a figure. The title of an SVG says what it shows to readers who cannot see it.
 std::string paint_svg(const Figure& figure, const std::string& title);
 inline constexpr const char* kAttentionTitle = "attention: rows are outputs, columns are inputs";
 std::string paint_png(const Figure& figure);
-// An InputError if the figure, with what may still be added below it, is larger than a PNG is made.
+// Throws an InputError if the figure is larger than a PNG may be.
 void require_png_size(const Figure& figure);
 
 }  // namespace heed::show

@@ -1,4 +1,4 @@
-// The pieces that an attention file is put together from, so that it can be written as predictions come.
+// The parts of an attention file, so that it can be written while predictions are made.
 #pragma once
 
 #include <string>
@@ -8,12 +8,13 @@
 
 namespace heed::show {
 
-// What comes before the first prediction, one prediction (between two stands a comma), what comes after all.
+// The text before the first prediction, one prediction (separated by commas), and the text after the last.
 std::string json_head();
 std::string json_prediction(const Shown& one);
 inline constexpr std::string_view kJsonTail = "]}\n";
 
-// The page before and behind the attention file that it holds, and the file as it may stand there.
+// The page before and after the attention file that it contains, and the file in the form that may be
+// embedded.
 struct PageFrame {
   std::string before, behind;
 };

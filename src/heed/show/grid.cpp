@@ -1,5 +1,5 @@
-// A map over the places of an image, as Xu et al. (2015) draw it: one small picture an output, its name
-// above.
+// Draws a map over the places of an image as Xu et al. (2015) do: one small picture for each output, with the
+// output above it.
 #include <algorithm>
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// The page: its template, style and script (page/) with the attention file and the colours put inside.
+// Writes the page: its template, style and script (page/), with the attention file and the colours inserted.
 #include <cstddef>
 
 #include "heed/base/error.h"
@@ -12,6 +12,7 @@ extern const char heed_show_page_css[], heed_show_page_css_end[];
 extern const char heed_show_maps_js[], heed_show_maps_js_end[];
 extern const char heed_show_matrix_js[], heed_show_matrix_js_end[];
 extern const char heed_show_pictures_js[], heed_show_pictures_js_end[];
+extern const char heed_show_text_js[], heed_show_text_js_end[];
 extern const char heed_show_card_js[], heed_show_card_js_end[];
 extern const char heed_show_page_js[], heed_show_page_js_end[];
 }
@@ -28,7 +29,7 @@ std::string_view text_between(const char* begin, const char* end) {
 
 }  // namespace
 
-// Inside <script>, JSON must not be able to end the element: "<" occurs in strings only, where it may be
+// Inside <script>, JSON must not be able to end the element. "<" occurs only in strings, where it may be
 // escaped.
 std::string show::without_markup(const std::string& json) {
   std::string out;
@@ -43,7 +44,7 @@ std::string show::without_markup(const std::string& json) {
 
 namespace {
 
-// The page colours as the pictures do, from these tables.
+// The tables of colours from which the page colours like the pictures do.
 std::string colour_table(Colour (*colour)(double)) {
   constexpr int kSteps = 64;
   std::string out = "[";
@@ -68,6 +69,7 @@ PageFrame show::page_frame() {
           std::string(text_between(heed_show_maps_js, heed_show_maps_js_end))
               .append(text_between(heed_show_matrix_js, heed_show_matrix_js_end))
               .append(text_between(heed_show_pictures_js, heed_show_pictures_js_end))
+              .append(text_between(heed_show_text_js, heed_show_text_js_end))
               .append(text_between(heed_show_card_js, heed_show_card_js_end))
               .append(text_between(heed_show_page_js, heed_show_page_js_end)));
   replace(page, "/*colours*/",

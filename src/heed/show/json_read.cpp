@@ -1,9 +1,9 @@
-// Reads the attention file, trusting nothing: every value is checked where it stands, and the message says
-// where.
+// Reads the attention file and trusts nothing: every value is checked, and error messages name its place.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "heed/base/error.h"
 #include "heed/base/json_depth.h"
@@ -89,12 +89,23 @@ Label read_label(const Place& place) {
           place.has("special") && place.field("special").boolean()};
 }
 
-Axis read_axis(const Place& place) {
-  const Place kind = place.field("kind");
-  const auto found = std::find(kKinds.begin(), kKinds.end(), kind.text());
-  if (found == kKinds.end()) kind.refuse("\"tokens\", \"frames\", \"grid\" or \"sentences\"");
-  return {static_cast<Axis::Kind>(found - kKinds.begin()), place.field("labels").items<Label>(read_label),
-          integer_or<int32_t>(place, "grid_columns", 0)};
+// The position of a text in the list of the texts that may stand there.
+std::size_t read_choice(const Place& place, std::span<const std::string_view> choices) {
+  const auto found = std::find(choices.begin(), choices.end(), place.text());
+  if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
+  std::string expected;
+  for (std::size_t i = 0; i < choices.size(); ++i)
+    expected.append(i == 0 ? "\"" : i + 1 < choices.size() ? ", \"" : " or \"").append(choices[i]) += '"';
+  place.refuse(expected);
+}
+
+Axis read_axis(const Place& place, Axis::Side side) {
+  if (place.has("side")) side = static_cast<Axis::Side>(read_choice(place.field("side"), kSides));
+  return {.kind = static_cast<Axis::Kind>(read_choice(place.field("kind"), kKinds)),
+          .labels = place.field("labels").items<Label>(read_label),
+          .grid_columns = integer_or<int32_t>(place, "grid_columns", 0),
+          .column = place.has("column") ? place.field("column").text() : std::string(column_of(side)),
+          .side = side};
 }
 
 float read_weight(const Place& place) {
@@ -104,13 +115,14 @@ float read_weight(const Place& place) {
 }
 
 AttentionMap read_map(const Place& place) {
+  const std::string part = place.field("part").text();
   AttentionMap map{
-      .part = place.field("part").text(),
+      .part = part,
       .layer = integer_or<int32_t>(place, "layer", 0),
       .head = integer_or<int32_t>(place, "head", 0),
       .hypothesis = integer_or<int32_t>(place, "hypothesis", 0),
-      .rows = read_axis(place.field("rows")),
-      .columns = read_axis(place.field("columns")),
+      .rows = read_axis(place.field("rows"), side_of_rows(part)),
+      .columns = read_axis(place.field("columns"), side_of_columns(part)),
       .width = place.field("width").integer<int32_t>(),
       .begin = place.field("begin").items<int32_t>([](const Place& p) { return p.integer<int32_t>(); }),
       .weights = {}};

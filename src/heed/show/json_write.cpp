@@ -1,5 +1,5 @@
 // Writes the attention file by hand, because its floats should be short ("0.1", not "0.10000000149011612")
-// and still come back exactly. What is left out has the default of its field.
+// and still be read back exactly. Fields with default values are left out.
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -66,8 +66,10 @@ std::string label(const Label& label) {
   return out + "}";
 }
 
-std::string axis(const Axis& axis) {
+std::string axis(const Axis& axis, bool with_side) {
   std::string out = "{\"kind\":\"" + std::string(kKinds[static_cast<std::size_t>(axis.kind)]) + "\"";
+  if (axis.column != column_of(axis.side)) out += ",\"column\":" + json_text(axis.column);
+  if (with_side) out += ",\"side\":\"" + std::string(kSides[static_cast<std::size_t>(axis.side)]) + "\"";
   if (axis.grid_columns != 0) out += ",\"grid_columns\":" + std::to_string(axis.grid_columns);
   return out + ",\"labels\":" + array(axis.labels, ",", label) + "}";
 }
@@ -82,9 +84,13 @@ std::string rows_of_weights(const AttentionMap& map) {
 
 std::string attention_map(const AttentionMap& map) {
   require_valid(map);
+  // A side is left out if it is the usual one and readers would not infer another one from the part.
+  const bool rows_side = map.is_of_input() || side_of_rows(map.part) == Axis::Side::input;
+  const bool columns_side = map.is_of_output() || side_of_columns(map.part) == Axis::Side::output;
   return "\n   {\"part\":" + json_text(map.part) + ",\"layer\":" + std::to_string(map.layer) +
          ",\"head\":" + std::to_string(map.head) + ",\"hypothesis\":" + std::to_string(map.hypothesis) +
-         ",\n    \"rows\":" + axis(map.rows) + ",\n    \"columns\":" + axis(map.columns) +
+         ",\n    \"rows\":" + axis(map.rows, rows_side) +
+         ",\n    \"columns\":" + axis(map.columns, columns_side) +
          ",\n    \"width\":" + std::to_string(map.width) +
          ",\"begin\":" + array(map.begin, ",", [](int32_t begin) { return std::to_string(begin); }) +
          ",\n    \"weights\":" + rows_of_weights(map) + "}";

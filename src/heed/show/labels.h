@@ -1,5 +1,4 @@
-// The words around a map: what a row or column is called, the title of a map among its siblings, a weight as
-// text.
+// The texts around a map: the name of a row or column, the title of a map, and weights as text.
 #pragma once
 
 #include <string>
@@ -8,10 +7,10 @@
 
 namespace heed::show {
 
-// The label as it is drawn. A frame without text is called by its time, a place in a grid by row and column.
+// The label as it is drawn. A frame without text is named by its time, a place in a grid by row and column.
 std::u32string label_text(const Axis& axis, std::size_t index);
 
-// The part, and those of layer, head and hypothesis that tell the maps of `all` apart. May be empty.
+// The part, and as much of layer, head and hypothesis as distinguishes the maps of `all`. May be empty.
 std::string map_title(const AttentionMap& map, const std::vector<AttentionMap>& all);
 
 // Three decimals, or "2e-05" where three would show only zeros.

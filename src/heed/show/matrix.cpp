@@ -1,4 +1,4 @@
-// One map as a matrix: outputs down the left, inputs along the top, the legend at the right.
+// Draws one map as a matrix: outputs at the left, inputs at the top, the legend at the right.
 #include <algorithm>
 #include <cmath>
 #include <numbers>

@@ -1,4 +1,4 @@
-// The figure as a PNG, at two pixels for one of the layout's.
+// Paints a figure as PNG, with two pixels for each pixel of the layout.
 #include <algorithm>
 #include <cmath>
 #include <numbers>

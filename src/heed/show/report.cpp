@@ -46,13 +46,13 @@ std::string charts_of(const Report& report) {
   return out.empty() ? "" : element("h2", "Charts") + element("div class=\"charts\"", out);
 }
 
-// All panels of a sentence have one scale of colours, and a width at which the widest can be read.
-std::string panels_of(const SideBySide& sentence) {
+// All panels of an example share one colour scale and one width, at which the widest panel can be read.
+std::string panels_of(const ComparedExample& example) {
   double top = 0, widest = 0;
-  for (const Panel& panel : sentence.panels)
+  for (const Panel& panel : example.panels)
     if (panel.map) top = std::max(top, scale_top(*panel.map));
   std::string panels;
-  for (const Panel& panel : sentence.panels) {
+  for (const Panel& panel : example.panels) {
     std::string inside = element("p class=\"none\"", escape_xml(panel.reason));
     if (panel.map) {
       const Figure figure = lay_out_matrix(*panel.map, top);
@@ -65,18 +65,18 @@ std::string panels_of(const SideBySide& sentence) {
   return element("div class=\"panels\" style=\"--width: " + width + "px\"", panels);
 }
 
-std::string sentences_of(const Report& report) {
+std::string examples_of(const Report& report) {
   std::string out;
-  for (const SideBySide& sentence : report.sentences) {
-    out += element("h3", escape_xml(sentence.input) + " <span class=\"arrow\">→</span> " +
-                             escape_xml(sentence.output)) +
-           panels_of(sentence);
+  for (const ComparedExample& example : report.examples) {
+    out += element("h3", escape_xml(example.input) + " <span class=\"arrow\">→</span> " +
+                             escape_xml(example.output)) +
+           panels_of(example);
   }
   if (out.empty()) return "";
   return element("h2", "The same sentence's attention") +
          element("p class=\"muted\"",
-                 "Every model was given the output, so rows and columns are the same for all: a row is an "
-                 "output, a column an input, and the darker, the more of its weight.") +
+                 "Every model was given the output, so rows and columns are the same for all. Each row is an "
+                 "output and each column an input; darker cells have more of the row's weight.") +
          out;
 }
 
@@ -106,8 +106,8 @@ std::string to_page(const Report& report) {
       element("header", element("h1", escape_xml(report.title)) +
                             element("pre class=\"command\"", escape_xml(report.command)) +
                             element("ul", facts)) +
-      element("main", table_of(report.table) + charts_of(report) + sentences_of(report) +
-                          failures_of(report) + element("h2", "Recipe") +
+      element("main", table_of(report.table) + charts_of(report) + examples_of(report) + failures_of(report) +
+                          element("h2", "Recipe") +
                           element("details", element("summary", "Every option of the first variant") +
                                                  element("pre", escape_xml(report.recipe))));
   const std::string head =

@@ -1,6 +1,6 @@
-// A comparison as one self-contained page, without script and without any outside resource: what was done, a
-// table, charts, the same sentences' attention side by side, what failed. It is readable on paper and in the
-// dark. The table is also Markdown, for documents.
+// The report of a comparison as one self-contained HTML page, without scripts and without outside resources:
+// what was done, a table of results, charts, the attention of every variant for the same examples, and what
+// failed. The page can be printed and has a dark style. The table can also be written as Markdown.
 #pragma once
 
 #include <optional>
@@ -12,34 +12,34 @@
 namespace heed::show {
 
 struct Column {
-  std::string title, help;  // the help is shown when the title is pointed at, and below the table
+  std::string title, help;  // the help is shown as the title's tooltip and below the table
 };
 
 struct Cell {
   std::string text;
-  std::string note = {};  // behind it, smaller
+  std::string note = {};  // shown after the text in small print
 };
 
 struct Table {
-  std::vector<Column> columns;  // the first names the rows
+  std::vector<Column> columns;  // the first column holds the names of the rows
   std::vector<std::vector<Cell>> rows;
 };
 
 struct ReportChart {
-  std::string name;  // of its file
+  std::string name;  // of the chart's file, without ending
   std::string caption;
   Figure figure;
 };
 
-// What one variant looked at, or why there is nothing to be seen.
+// The attention of one variant, or the reason why there is none to show.
 struct Panel {
   std::string name;
   std::optional<AttentionMap> map = {};
   std::string reason = {};
 };
 
-// One sentence, given to all.
-struct SideBySide {
+// One input, with the attention that each variant gave it while it produced the same output.
+struct ComparedExample {
   std::string input, output;
   std::vector<Panel> panels;
 };
@@ -50,10 +50,10 @@ struct Failure {
 
 struct Report {
   std::string title, command, recipe;
-  std::vector<std::string> facts;  // a line each
+  std::vector<std::string> facts;  // one sentence or more per list item
   Table table;
   std::vector<ReportChart> charts;
-  std::vector<SideBySide> sentences;
+  std::vector<ComparedExample> examples;
   std::vector<Failure> failures;
 };
 

@@ -1,4 +1,5 @@
-// The figure as SVG: every cell a <rect>, every point of a chart an area, whose <title> states its value.
+// Paints a figure as SVG: each cell is a <rect> and each point of a chart an area, whose <title> states its
+// value.
 #include <array>
 #include <charconv>
 #include <cmath>

@@ -1,4 +1,5 @@
-// A map in the terminal: shaded cells, outputs at the left, inputs on top, wide maps in several panels.
+// Draws a map in the terminal. A matrix has its rows at the left and its columns on top; one that is wider
+// than the terminal is drawn as several panels. A map of labels over a text is drawn as coloured text.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +10,15 @@
 namespace heed {
 
 struct TerminalStyle {
-  bool colour = true;    // 256 colours as background; otherwise the blocks ░▒▓█
-  int32_t columns = 80;  // of the terminal
+  bool colour = true;    // true: 256 colours behind the cells; false: the blocks ░▒▓█
+  int32_t columns = 80;  // the width of the terminal
 
-  // For standard output: its width ($COLUMNS, the terminal, or 80), and colours unless it is no terminal,
-  // $NO_COLOR is set, or $TERM is missing or "dumb".
+  // Returns the style for standard output. The width is that of $COLUMNS, of the terminal, or 80. Colours are
+  // used unless standard output is no terminal, $NO_COLOR is set, or $TERM is missing or "dumb".
   static TerminalStyle detect();
 };
 
+// Returns lines that end in a line feed. Throws an InputError for an invalid map.
 std::string to_terminal(const AttentionMap& map, const TerminalStyle& style);
 
 }  // namespace heed

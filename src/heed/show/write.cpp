@@ -5,8 +5,8 @@
 #include <memory>
 #include <utility>
 
+#include "heed/base/diagnostics.h"
 #include "heed/base/error.h"
-#include "heed/base/log.h"
 #include "heed/show/figure.h"
 #include "heed/show/file_parts.h"
 
@@ -50,7 +50,7 @@ struct Html : AttentionFile::Format {
   std::string between_;
 };
 
-// A picture must be known whole before it is drawn, and a long one is of no use. One that has become too
+// A picture can only be drawn when it is complete, and a long one is useless. A picture that becomes too
 // large for its format is refused at once.
 struct Picture : AttentionFile::Format {
   struct Painter {

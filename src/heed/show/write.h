@@ -1,5 +1,5 @@
-// Attention maps as files: JSON to compute with, SVG and PNG for papers, and one self-contained HTML page to
-// explore. All writers take predictions with their maps, and refuse invalid maps with an InputError.
+// Writes attention maps as files: JSON for programs, SVG and PNG for papers, and one self-contained HTML page
+// to explore. All writers take predictions with their maps, and throw InputError for invalid maps.
 #pragma once
 
 #include <memory>
@@ -13,28 +13,29 @@
 
 namespace heed {
 
-// Weights survive the round trip exactly. Text that is not UTF-8 gets U+FFFD for each wrong byte.
+// Weights are preserved exactly. Each invalid byte of text becomes U+FFFD.
 std::string to_json(std::span<const Shown> shown);
 
-// A FileError for text that is not JSON, an InputError for JSON of another shape, which names the place.
+// Throws FileError for text that is not JSON, and InputError, which names the place, for JSON of another
+// shape.
 std::vector<Shown> from_json(std::string_view json);
 
-// The maps one below the other.
+// The maps, one below the other.
 std::string to_svg(std::span<const Shown> shown);
 
-// The same picture as PNG bytes. An InputError if it would be longer than 16,000 pixels or larger than 64
-// million.
+// The same picture as PNG bytes. Throws InputError if it would be longer than 16,000 pixels or have more than
+// 64 million.
 std::string to_png(std::span<const Shown> shown);
 
-// A page without any outside resource: tokens that light up what they look at, and the matrix of a chosen
-// map.
+// A page without outside resources: tokens highlight what they attend to, and the matrix of a chosen map is
+// shown.
 std::string to_html(std::span<const Shown> shown);
 
-// A picture of a stream of predictions holds the first of them.
+// The number of predictions of a stream that a picture shows.
 inline constexpr std::size_t kMostDrawn = 100;
 
-// A file in the format that its ending names (.json, .svg, .png or .html), written as predictions come: JSON
-// and HTML of any number of them take the memory of one. It gets its name when it is finished.
+// Writes a file in the format of its ending (.json, .svg, .png or .html) while predictions are made. JSON and
+// HTML need memory for one prediction only. The file gets its name when it is complete.
 class AttentionFile {
  public:
   explicit AttentionFile(const fs::path& path);
@@ -49,10 +50,10 @@ class AttentionFile {
   FileWriter file_;
 };
 
-// All at once.
+// Writes all predictions at once.
 void write_attention(const fs::path& file, std::span<const Shown> shown);
 
-// An OptionError that lists the four, if the ending is none of them.
+// Throws OptionError, which lists the four endings, for any other ending.
 void require_attention_format(const fs::path& file);
 
 }  // namespace heed

@@ -7,12 +7,13 @@
 namespace heed {
 namespace {
 
-// Of each word that has any, the numbers of its tokens.
-std::vector<std::vector<int32_t>> tokens_of_words(const Sequence& sequence) {
+// The numbers of the tokens of each word that has any.
+std::vector<std::vector<int32_t>> tokens_of_words(const Column& column) {
+  const std::vector<Label>& tokens = column.axis.labels;
   std::vector<std::vector<int32_t>> words;
-  for (std::size_t i = 0; i < sequence.tokens.size(); ++i) {
-    if (sequence.tokens[i].word < 0) continue;
-    auto word = static_cast<std::size_t>(sequence.tokens[i].word);
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].word < 0) continue;
+    auto word = static_cast<std::size_t>(tokens[i].word);
     if (word >= words.size()) words.resize(word + 1);
     words[word].push_back(static_cast<int32_t>(i));
   }
@@ -21,21 +22,20 @@ std::vector<std::vector<int32_t>> tokens_of_words(const Sequence& sequence) {
 
 }  // namespace
 
-std::vector<TokenLink> token_links(const Record& record, const Example& example) {
-  std::vector<TokenLink> links;
-  if (record.alignment.empty() || example.target.ids.empty()) return links;
+std::vector<ElementLink> token_links(const Record& record, const Column& source, const Column& target) {
+  std::vector<ElementLink> links;
+  if (record.alignment.empty() || target.ids.empty()) return links;
   std::vector<WordLink> pairs = aligned_words(record, record.where());
   if (pairs.empty()) return links;
-  auto sources = tokens_of_words(example.source), targets = tokens_of_words(example.target);
+  auto sources = tokens_of_words(source), targets = tokens_of_words(target);
   for (const WordLink& pair : pairs) {
-    auto source = static_cast<std::size_t>(pair.source), target = static_cast<std::size_t>(pair.target);
-    if (source >= sources.size() || target >= targets.size()) continue;  // cut off
-    for (int32_t s : sources[source]) {
-      for (int32_t t : targets[target]) links.push_back({s, t});
+    auto from = static_cast<std::size_t>(pair.source), to = static_cast<std::size_t>(pair.target);
+    if (from >= sources.size() || to >= targets.size()) continue;  // cut off
+    for (int32_t s : sources[from]) {
+      for (int32_t t : targets[to]) links.push_back({s, t});
     }
   }
-  links.push_back({static_cast<int32_t>(example.source.ids.size()) - 1,
-                   static_cast<int32_t>(example.target.ids.size()) - 1});
+  links.push_back({static_cast<int32_t>(source.ids.size()) - 1, static_cast<int32_t>(target.ids.size()) - 1});
   std::sort(links.begin(), links.end());
   return links;
 }

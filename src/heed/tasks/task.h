@@ -1,62 +1,37 @@
-// What a task is, apart from any model: how its records become examples, how raw outputs become predictions
-// with their pictures, and how predictions are scored. It owns the vocabularies.
+// The interface of a task, which is independent of any model: the columns of its records and examples, how
+// records become examples, how raw outputs become predictions with pictures, and how predictions are
+// evaluated. A task owns the vocabularies. Everything else (training, running, evaluation, the program) uses
+// this interface and knows no task by name.
 #pragma once
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
-#include "heed/base/options.h"
+#include "heed/base/random.h"
+#include "heed/data/column.h"
 #include "heed/data/reader.h"
-#include "heed/metrics/registry.h"
-#include "heed/show/attention_map.h"
-#include "heed/tasks/predictor.h"
-#include "heed/text/tokenisers.h"
+#include "heed/data/schema.h"
+#include "heed/search/hypothesis.h"
+#include "heed/tasks/prediction.h"
+#include "heed/tasks/raw_output.h"
+#include "heed/tasks/task_metric.h"
+#include "heed/text/vocabulary.h"
 
 namespace heed {
-
-struct ScoredToken {
-  std::string text;
-  double log_probability = 0;
-};
-
-// One output, with what it was made of and what the model looked at for it.
-struct Output {
-  std::string text;
-  double log_probability = 0;
-  // After the search's length normalisation and penalties: what outputs are ranked by.
-  double normalised_log_probability = 0;
-  std::vector<ScoredToken> tokens;
-  std::vector<AttentionMap> maps;
-};
-
-// The best output; and those that come after it, if more were asked for.
-struct Prediction : Output {
-  std::vector<Output> others;
-  std::vector<AttentionMap> source_maps;  // how the source was read, whatever the output
-};
-
-// The maps that align an output with its source, one for each head: those of the last layer in which the
-// decoder attends to the source, as alignment_block() chooses it.
-std::span<const AttentionMap> alignment_maps(std::span<const AttentionMap> maps);
-
-// What a model must know of its task to be built.
-struct TaskSizes {
-  int64_t source_vocabulary = 0, target_vocabulary = 0;
-  bool joint = false;   // both sides have one vocabulary: an embedding can serve both
-  bool copies = false;  // source tokens have numbers in an extended target vocabulary
-  int64_t numbers = 0;  // every token's number is smaller, copied ones' too
-};
 
 struct Task {
   virtual ~Task() = default;
   virtual std::string name() const = 0;
-  virtual Columns columns() const = 0;  // of its records
+  virtual Columns columns() const = 0;  // the columns of the task's records
+  // The schema of the task's examples. Sizes of vocabularies are known after learn() or load().
+  virtual Schema schema() const = 0;
 
-  // Builds the vocabularies from training records, each seen once; or reads what `files` wrote.
+  // learn() learns vocabularies, classes and the like from the training records, which it reads once. load()
+  // reads the files that `files` wrote; errors name `where`.
   virtual void learn(RecordReader& records) = 0;
   void learn(std::span<const Record> records) {
     learn(*records_reader({records.begin(), records.end()}, "the records"));
@@ -65,46 +40,39 @@ struct Task {
   virtual void load(const std::map<std::string, std::string>& files, const std::string& where) = 0;
   virtual std::vector<std::string> file_names() const = 0;
 
-  // Files besides the data that the vocabularies are made of.
+  // Files other than the data that the vocabularies are made from.
   virtual std::vector<std::string> input_files() const { return {}; }
 
-  virtual TaskSizes sizes() const = 0;
-  // The vocabulary of a side that a model's parameters name: "source" or "target". An OptionError if the task
-  // has no such side.
-  virtual const Vocabulary& vocabulary(const std::string& side) const = 0;
-  virtual SearchTokens search_tokens() const = 0;
-  // Columns that are missing or empty leave their side empty.
+  // The vocabulary with a name that a model's parameters use (ColumnSpec::vocabulary, or the name of a
+  // column). Throws OptionError if the task has no such vocabulary.
+  virtual const Vocabulary& vocabulary(const std::string& name) const;
+  // The names of the classes in the order of their numbers; empty if the task has no classes.
+  virtual std::span<const std::string> class_names() const { return {}; }
+  // The special tokens that the search needs, for tasks whose answer is generated token by token.
+  virtual std::optional<SearchTokens> search_tokens() const { return std::nullopt; }
+
+  // Encodes a record. Columns of the record that are missing or empty leave their columns of the example
+  // empty. A column of a record may be the name of a file.
   virtual Example encode(const Record& record) const = 0;
+  // varies() tells whether vary() changes anything. vary() returns the example as one epoch of training uses
+  // it: with another segmentation, masked or cropped. The result depends on the example and `random` alone.
+  virtual bool varies() const { return false; }
+  virtual Example vary(Example example, const Random& random) const;
+  // The reason why an example cannot be used for training, as a phrase that follows "lines have", such as "an
+  // empty column"; "" if it can be used.
+  virtual std::string unusable(const Example& example) const;
+  // The reason why a prediction for the example cannot be evaluated. It may be less strict than unusable().
+  virtual std::string untestable(const Example& example) const { return unusable(example); }
+  // The unit that a loss is a mean over, in the plural: "target tokens".
+  virtual std::string unit() const = 0;
+  // The cost of an example in a batch, in elements: the longest column that grows with the input.
+  virtual int64_t cost(const Example& example) const;
+
   virtual Prediction decode(const RawOutput& output, const Example& example) const = 0;
-  // By the task's metrics, the main one first.
-  virtual std::vector<Score> score(std::span<const Prediction> predictions, std::span<const Record> records,
-                                   const BootstrapOptions& bootstrap = {}) const = 0;
+  // The metrics of the task, the main metric first.
+  virtual std::span<const std::unique_ptr<TaskMetric>> metrics() const = 0;
+  // The answer to a record as text. Several fields are separated by tabs.
+  virtual std::string answer(const Record& record, const Prediction& prediction) const;
 };
-
-// One sequence into another: `source`, `target`.
-struct TranslateOptions {
-  static constexpr const char* kType = "translate";
-  TokeniserOptions source, target;
-  bool joint = false, copy = false;
-  int64_t max_length = 1000;
-  std::vector<std::string> metrics = {"exact_match", "cer"};
-  MetricOptions scoring;
-  static void fields(auto& o, auto&& f) {
-    f("source", o.source, "how source text is cut into tokens");
-    f("target", o.target, "how target text is cut into tokens");
-    f("joint", o.joint, "whether both sides have one vocabulary, learnt from both");
-    f("copy", o.copy,
-      "number source tokens that the target's vocabulary lacks behind it, so that a decoder can copy them");
-    f("max_length", o.max_length,
-      "tokens of either side; the rest of a longer text is cut off, with a warning", between(1, 1'000'000));
-    f("metrics", o.metrics, "what predictions are judged by, the main one first", one_of(metric_names()));
-    f("scoring", o.scoring, "how the metrics are computed");
-  }
-  std::unique_ptr<Task> make() const;
-};
-
-using TaskOptions = std::variant<TranslateOptions>;
-
-std::unique_ptr<Task> make_task(const TaskOptions& options);
 
 }  // namespace heed

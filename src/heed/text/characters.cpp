@@ -13,7 +13,7 @@ struct Characters : Segmenter {
     auto size = static_cast<int64_t>(text.size());
     for (int64_t at = 0; at < size && static_cast<int64_t>(tokens.size()) < limit;) {
       int64_t begin = at;
-      bool space = is_space(next_code_point(text, at));
+      bool space = is_white_space(next_code_point(text, at));
       if (!space && !inside) ++word;
       inside = !space;
       std::string_view bytes =

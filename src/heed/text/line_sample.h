@@ -1,5 +1,6 @@
-// Lines drawn from a stream of unknown length, in memory that depends on the sample alone: those whose draws
-// are smallest. Line i's draw depends on i alone, so that the same stream gives the same sample.
+// Draws a sample of lines from a stream of unknown length. Memory depends on the size of the sample alone.
+// The draw of line i depends on i alone, and the lines with the smallest draws are kept, so that the same
+// stream gives the same sample.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +18,8 @@ class LineSample {
   explicit LineSample(int64_t size) : size_(static_cast<std::size_t>(size)) {}
 
   void offer(std::string_view line);
-  // The lines in the order of the stream, those longer than `bytes` in parts: at spaces, or else between
-  // characters.
+  // The sampled lines in the order of the stream. Lines longer than `bytes` are divided at spaces, or else
+  // between characters.
   std::vector<std::string> take(int64_t bytes);
 
  private:

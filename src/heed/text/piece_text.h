@@ -1,5 +1,4 @@
-// The text that SentencePiece's pieces stand for: a space is written ▁, and unknown characters may be single
-// bytes.
+// Converts pieces of SentencePiece to text: a space is written ▁, and unknown characters may be single bytes.
 #pragma once
 
 #include <string>
@@ -12,15 +11,14 @@ namespace heed {
 
 inline constexpr std::string_view kPieceSpace = "\xE2\x96\x81";  // ▁
 
-// A piece with its spaces as spaces.
+// Replaces ▁ by spaces.
 std::string spaced(std::string_view piece);
 
-// Words of the text that the tokens lie in. A space that is a piece of its own belongs to the word that it
-// begins.
+// Sets the words that the tokens belong to. A space that is a token of its own belongs to the word after it.
 void number_words(std::vector<Token>& tokens, std::string_view text);
 
-// Text made of bytes need not be UTF-8: what is not becomes U+FFFD, and a byte's token stands for the whole
-// character that it is a part of.
+// Repairs text that was joined from bytes: invalid UTF-8 becomes U+FFFD, and the token of a byte stands for
+// the whole character that contains it.
 void mend_characters(Decoded& joined);
 
 }  // namespace heed

@@ -10,8 +10,8 @@ namespace {
 
 constexpr const char* kFile = "libheed_sentencepiece.so";
 
-// Beside heed-train; from heed, its tests and examples, and from bin/ of an installation that is in
-// libexec/heed. Elsewhere the system's own ways to find a library are left.
+// The library is beside heed-train; seen from heed, its tests and examples, and from bin/ of an installation,
+// it is in libexec/heed. Otherwise the system's own search for libraries applies.
 std::string found() {
   std::error_code ignored;
   fs::path here = fs::read_symlink("/proc/self/exe", ignored).parent_path();

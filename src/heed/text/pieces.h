@@ -1,7 +1,7 @@
-// What Heed uses of SentencePiece, as an interface. Debian's libsentencepiece exports a protobuf of its own,
-// and libtorch links another: in one program each finds parts of the other's and crashes before main. So
-// everything that touches libsentencepiece lies in one shared object (src/sentencepiece/) that is loaded when
-// first needed and sees its own symbols first.
+// The interface to SentencePiece. Debian's libsentencepiece exports a protobuf of its own, and libtorch links
+// another: in one program each finds parts of the other's and crashes before main. So all code that uses
+// libsentencepiece is in one shared object (src/sentencepiece/) that is loaded when first needed and resolves
+// its own symbols first.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@
 
 namespace heed {
 
-// A SentencePiece model with its own numbers.
+// A SentencePiece model, with its own numbers of pieces.
 struct PieceModel {
   enum class Kind { normal, byte, unknown, special };
   struct Piece {
-    std::string text;  // as the model saw it, a space being ▁
+    std::string text;  // as the model saw it, with ▁ for spaces
     int32_t id = 0;
     int64_t begin = 0,
-            end = 0;  // bytes of the text; those of a character that is several pieces go to the last
+            end = 0;  // bytes of the text; those of a character of several pieces belong to the last piece
   };
   virtual ~PieceModel() = default;
   virtual std::vector<Piece> encode(std::string_view text) const = 0;
@@ -31,16 +31,17 @@ struct PieceModel {
 };
 
 struct PieceLibrary {
-  using Settings = std::map<std::string, std::string>;  // the trainer's own options
+  using Settings = std::map<std::string, std::string>;  // options of SentencePiece's trainer
   virtual ~PieceLibrary() = default;
-  // The bytes of a model learnt from the sentences; or "" and the reason in `error`.
+  // Learns a model from the sentences and returns its bytes, or "" with the reason in `error`.
   virtual std::string train(const Settings& settings, std::span<const std::string> sentences,
                             std::string& error) const = 0;
-  // Nothing if the bytes are no model.
+  // Loads a model; null if the bytes are not a model.
   virtual std::unique_ptr<PieceModel> load(const std::string& bytes) const = 0;
 };
 
-// Loaded once a process; a FileError if it is not where it was built or installed.
+// The library, which is loaded once for the process. Throws FileError if it is neither where it was built nor
+// where it was installed.
 const PieceLibrary& piece_library();
 
 }  // namespace heed

@@ -88,7 +88,7 @@ void Rewritten::fold_spaces() {
   auto size = static_cast<int64_t>(text_.size());
   for (int64_t at = 0; at < size;) {
     int64_t begin = at;
-    if (is_space(next_code_point(text_, at))) {
+    if (is_white_space(next_code_point(text_, at))) {
       spaces += at - begin;
       continue;
     }

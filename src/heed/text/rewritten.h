@@ -1,7 +1,7 @@
-// A text with characters replaced that still knows the original bytes of every byte it has: small letters for
-// capitals (İ becomes two code points), Unicode's compatibility composition NFKC (ﬁ becomes two letters),
-// single spaces for runs of white space. What becomes several characters keeps the one original's bytes in
-// each of them.
+// A text with replaced characters that knows the original bytes of each of its bytes. It supports lower case
+// (İ becomes two code points), Unicode's compatibility composition NFKC (ﬁ becomes two letters), and single
+// spaces for runs of white space. If one character becomes several, each of them has the bytes of the
+// original.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,11 @@ class Rewritten {
 
   void lowercase();
   void nfkc();
-  // Runs of white space become one space; none is left at either end.
+  // Replaces runs of white space by one space, and removes them at both ends.
   void fold_spaces();
 
   const std::string& text() const { return text_; }
-  // The original bytes that bytes begin … end came from.
+  // The original bytes of the bytes [begin, end).
   std::pair<int64_t, int64_t> original(int64_t begin, int64_t end) const;
 
  private:
@@ -39,7 +39,7 @@ class Rewritten {
 
   std::string text_;
   std::size_t original_size_;
-  std::vector<Range> ranges_;  // a byte of text_; empty while nothing has changed
+  std::vector<Range> ranges_;  // for each byte of text_; empty while nothing has changed
 };
 
 }  // namespace heed

@@ -1,5 +1,5 @@
-// Tokens that can be seen in the text itself, without having learnt anything: characters and words. With the
-// counts of a corpus they make a tokeniser whose vocabulary holds the most frequent ones.
+// Cuts text into tokens that need no learning: characters and words. With the counts of a corpus they make a
+// tokeniser whose vocabulary has the most frequent ones.
 #pragma once
 
 #include <memory>
@@ -14,14 +14,14 @@ namespace heed {
 
 struct Segmenter {
   virtual ~Segmenter() = default;
-  // At most `limit` tokens.
+  // Returns the first `limit` tokens.
   virtual std::vector<Token> split(std::string_view text, int64_t limit) const = 0;
   virtual Decoded join(std::span<const std::string> tokens) const = 0;
 };
 
 struct CountLimits {
-  int64_t size = 0;       // most tokens, special ones included; 0 = all
-  int64_t min_count = 1;  // rarer ones are unknown
+  int64_t size = 0;       // largest number of tokens, including special ones; 0: all
+  int64_t min_count = 1;  // rarer tokens are unknown
 };
 
 std::unique_ptr<Tokeniser> counted(std::unique_ptr<Segmenter> segmenter, const CountLimits& limits);

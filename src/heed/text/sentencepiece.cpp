@@ -3,9 +3,9 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "heed/base/diagnostics.h"
 #include "heed/base/error.h"
 #include "heed/base/files.h"
-#include "heed/base/log.h"
 #include "heed/text/line_sample.h"
 #include "heed/text/piece_text.h"
 #include "heed/text/pieces.h"
@@ -20,7 +20,7 @@ constexpr std::string_view kReserved = "\xE2\x96\x85";  // ▅: the trainer woul
 constexpr int64_t kSentenceBytes = 4000;  // the trainer leaves out longer ones: they are cut in parts
 constexpr int64_t kPieceBytes = 64;       // a learnt piece has at most 16 characters
 
-// The reason in our words where it is one that a user meets.
+// Throws an error, in our own words if the reason is one that users meet.
 [[noreturn]] void refuse(const std::string& error, const std::string& option, int64_t size) {
   const std::string known = "smaller than required_chars. " + std::to_string(size) + " vs ";
   if (std::size_t at = error.find(known); at != std::string::npos) {
@@ -97,8 +97,8 @@ class SentencePiece : public Tokeniser {
   Decoded join(std::span<const std::string> tokens) const override;
 
  private:
-  // Whatever a damaged model makes its library throw is the file's fault. The file has no checksum of its
-  // own.
+  // Whatever a damaged model makes the library throw is reported as damage of the file, which has no checksum
+  // of its own.
   template <class F>
   void unless_damaged(F work) const {
     try {
@@ -145,13 +145,14 @@ class SentencePiece : public Tokeniser {
     return seen;
   }
 
-  // As many bytes as `limit` pieces could ever take.
+  // The part of the text that `limit` pieces could at most cover.
   std::string_view within(std::string_view text, int64_t limit) const {
     int64_t most = (limit + 1) * longest_piece_;
     return text.substr(0, static_cast<std::size_t>(code_point_start(text, most)));
   }
 
-  // Ours begin with the four special tokens; a model made elsewhere may have others, elsewhere.
+  // Numbers the pieces. Our models begin with the four special tokens; models made elsewhere may have others
+  // in other places.
   void number_pieces() {
     bytes_of_pieces_ = {};
     numbers_.assign(static_cast<std::size_t>(model_->size()), Vocabulary::kUnknown);
@@ -170,7 +171,7 @@ class SentencePiece : public Tokeniser {
     vocabulary_ = Vocabulary::from_tokens(pieces);
   }
 
-  // A character that is several pieces: each of them stands for it.
+  // If a character consists of several pieces, each of them stands for it.
   static void share_bytes(std::vector<PieceModel::Piece>& pieces) {
     for (std::size_t i = pieces.size(); i-- > 1;) {
       PieceModel::Piece &piece = pieces[i - 1], &next = pieces[i];

@@ -26,7 +26,7 @@ Kind kind_of(int32_t point) {
   return (U_GET_GC_MASK(point) & kApart) != 0 ? Kind::symbol : Kind::word;
 }
 
-// A token without its marks, and whether a space parts it from the one before.
+// A token without its marks, and whether a space separates it from the one before.
 struct Core {
   int64_t begin, end;
   Kind kind;
@@ -34,7 +34,7 @@ struct Core {
   bool left = false, right = false;  // marked as touching
 };
 
-// Marks what touches otherwise than it would by default; the word of the two stays unmarked.
+// Marks tokens that do not have the default spacing. Of two tokens the word stays unmarked.
 void mark(Core& before, Core& after) {
   bool wide = before.kind == Kind::wide && after.kind == Kind::wide;
   if (after.spaced || wide) return;
@@ -65,7 +65,7 @@ std::vector<Core> cores_of(std::string_view text, int64_t limit) {
     if (grows) {
       cores.back().end = at;
     } else {
-      // One more than asked for: the last one's right mark depends on it.
+      // One token more than asked for, because the right mark of the last one depends on it.
       if (static_cast<int64_t>(cores.size()) > limit) break;
       cores.push_back({begin, at, kind, space});
       if (cores.size() > 1) mark(cores[cores.size() - 2], cores.back());
@@ -81,7 +81,7 @@ std::string escaped(std::string_view core) {
   return (looks_like_a_mark ? std::string(kEscape) : "") + std::string(core);
 }
 
-// A token taken apart.
+// The parts of a token.
 struct Parsed {
   std::string core;
   bool left = false, right = false, spaced = false, wide = false;

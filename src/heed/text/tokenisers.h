@@ -1,4 +1,4 @@
-// The ways to cut text into tokens that a recipe can choose from.
+// The tokenisers that a recipe can choose from.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace heed {
 
-// A token a code point; words are what white space separates.
+// One token for each code point. Words are separated by white space.
 struct CharactersOptions {
   static constexpr const char* kType = "characters";
   static void fields(auto&, auto&&) {}
@@ -17,28 +17,28 @@ struct CharactersOptions {
   bool operator==(const CharactersOptions&) const = default;
 };
 
-// A token a word. `attached`: whatever white space separates, joined by one space. `separate`: punctuation
-// and symbols are tokens of their own, and so is each Chinese or Japanese character; a token that touches a
-// neighbour which would otherwise stand apart is marked with ￭ on that side, so that joining restores every
-// byte.
+// One token for each word. `attached`: words are separated by white space and joined by one space.
+// `separate`: punctuation and symbols are tokens of their own, and so is each Chinese or Japanese character;
+// a token without the usual space to its neighbour is marked with ￭ on that side, so that joining restores
+// every byte.
 struct WordsOptions {
   static constexpr const char* kType = "words";
   int64_t size = 0, min_count = 1;
   bool lowercase = false;
   std::string punctuation = "attached";
   static void fields(auto& o, auto&& f) {
-    f("size", o.size, "most tokens in the vocabulary, the four special ones included; 0 = all",
-      count_from(0));
-    f("min_count", o.min_count, "words seen less often are unknown", count_from(1));
-    f("lowercase", o.lowercase, "whether capitals are read as small letters");
-    f("punctuation", o.punctuation, "part of the word that it touches, or tokens of their own",
+    f("size", o.size, "largest vocabulary, including four special tokens; 0 = no limit", count_from(0));
+    f("min_count", o.min_count, "rarer words are unknown", count_from(1));
+    f("lowercase", o.lowercase, "convert text to lower case");
+    f("punctuation", o.punctuation,
+      "whether punctuation is part of the word that it touches, or a token of its own",
       one_of({"attached", "separate"}));
   }
   std::unique_ptr<Tokeniser> make() const;
   bool operator==(const WordsOptions&) const = default;
 };
 
-// Pieces of words, learnt by SentencePiece (Kudo & Richardson 2018): a unigram language model (Kudo 2018) or
+// Subword pieces learnt by SentencePiece (Kudo & Richardson 2018): a unigram language model (Kudo 2018) or
 // byte-pair encoding (Sennrich et al. 2016).
 struct SentencePieceOptions {
   static constexpr const char* kType = "sentencepiece";
@@ -48,15 +48,15 @@ struct SentencePieceOptions {
   bool byte_fallback = false, lowercase = false;
   static void fields(auto& o, auto&& f) {
     f("model", o.model, "how pieces are learnt", one_of({"unigram", "bpe"}));
-    f("size", o.size, "pieces, the four special ones included", between(5, 1'000'000));
-    f("character_coverage", o.character_coverage, "share of the text's characters that must be pieces",
-      between(0.98, 1.0));
-    f("byte_fallback", o.byte_fallback, "whether unknown characters are written as their bytes");
+    f("size", o.size, "number of pieces, including four special ones", between(5, 1'000'000));
+    f("character_coverage", o.character_coverage,
+      "share of the characters in the text that the pieces must cover", between(0.98, 1.0));
+    f("byte_fallback", o.byte_fallback, "encode unknown characters as bytes");
     f("normalisation", o.normalisation,
-      "identity keeps the text as it is; nfkc folds variants of a character and runs of white space",
+      "identity keeps the text as it is; nfkc unifies variants of characters and runs of white space",
       one_of({"identity", "nfkc"}));
-    f("lowercase", o.lowercase, "whether capitals are read as small letters");
-    f("sample", o.sample, "most lines that pieces are learnt from, drawn from all", count_from(1));
+    f("lowercase", o.lowercase, "convert text to lower case");
+    f("sample", o.sample, "pieces are learnt from a random sample of at most this many lines", count_from(1));
     f("file", o.file, "a SentencePiece model to use instead of learning one");
   }
   std::unique_ptr<Tokeniser> make() const;

@@ -53,7 +53,7 @@ int64_t code_point_start(std::string_view text, int64_t at) {
   return at;
 }
 
-bool is_space(int32_t code_point) {
+bool is_white_space(int32_t code_point) {
   return code_point >= 0 && u_isUWhiteSpace(code_point);
 }
 
@@ -64,7 +64,7 @@ std::vector<int32_t> word_numbers(std::string_view text) {
   auto size = static_cast<int64_t>(text.size());
   for (int64_t at = 0; at < size;) {
     int64_t begin = at;
-    bool space = is_space(next_code_point(text, at));
+    bool space = is_white_space(next_code_point(text, at));
     if (!space && !inside) ++word;
     inside = !space;
     for (int64_t byte = begin; byte < at; ++byte) numbers[static_cast<std::size_t>(byte)] = space ? -1 : word;
@@ -77,7 +77,7 @@ int64_t count_words(std::string_view text) {
   bool inside = false;
   auto size = static_cast<int64_t>(text.size());
   for (int64_t at = 0; at < size;) {
-    bool space = is_space(next_code_point(text, at));
+    bool space = is_white_space(next_code_point(text, at));
     words += !space && !inside ? 1 : 0;
     inside = !space;
   }

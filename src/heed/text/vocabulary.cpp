@@ -4,47 +4,16 @@
 #include <array>
 
 #include "heed/base/error.h"
+#include "heed/text/name_lines.h"
 
 namespace heed {
 namespace {
 
 constexpr std::array<const char*, Vocabulary::kSpecials> kSpecialNames = {"<pad>", "<unk>", "<s>", "</s>"};
-constexpr std::string_view kEscaped = "\\\n\t\r", kEscapes = "\\ntr";
-
-std::string escape(const std::string& token) {
-  std::string text;
-  for (char c : token) {
-    std::size_t which = kEscaped.find(c);
-    if (which == std::string_view::npos) {
-      text += c;
-    } else {
-      text += '\\';
-      text += kEscapes[which];
-    }
-  }
-  return text;
-}
-
-std::string unescape(std::string_view line, const std::string& where) {
-  std::string token;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] != '\\') {
-      token += line[i];
-      continue;
-    }
-    std::size_t which = i + 1 < line.size() ? kEscapes.find(line[i + 1]) : std::string_view::npos;
-    if (which == std::string_view::npos) {
-      throw FileError(where + ": expected \\\\, \\n, \\t or \\r after a backslash");
-    }
-    token += kEscaped[which];
-    ++i;
-  }
-  return token;
-}
 
 }  // namespace
 
-// Text may hold the names of special tokens, and must not become them: they have no entry in ids_.
+// Text may contain the names of special tokens without becoming such tokens, so these have no entry in ids_.
 Vocabulary::Vocabulary() : tokens_(kSpecialNames.begin(), kSpecialNames.end()) {}
 
 void Vocabulary::add(std::string token) {
@@ -76,30 +45,22 @@ Vocabulary Vocabulary::from_counts(const std::unordered_map<std::string, int64_t
 
 Vocabulary Vocabulary::from_text(std::string_view text, const std::string& where) {
   Vocabulary vocabulary;
-  int64_t line_number = 0;
-  while (!text.empty()) {
-    std::size_t end = text.find('\n');
-    std::string at = where + ":" + std::to_string(++line_number);
-    if (end == std::string_view::npos)
-      throw FileError(at + ": the last line has no end; the file was cut off");
-    std::string token = unescape(text.substr(0, end), at);
-    text.remove_prefix(end + 1);
-    if (line_number <= kSpecials) {
-      const char* expected = kSpecialNames[static_cast<std::size_t>(line_number - 1)];
+  int64_t lines = 0;
+  read_name_lines(text, where, [&](std::string token, const std::string& at) {
+    if (++lines <= kSpecials) {
+      const char* expected = kSpecialNames[static_cast<std::size_t>(lines - 1)];
       if (token != expected) throw FileError(at + ": expected " + expected + ", found '" + token + "'");
-      continue;
+      return;
     }
     if (vocabulary.ids_.contains(token)) throw FileError(at + ": '" + token + "' stands there twice");
     vocabulary.add(std::move(token));
-  }
-  if (line_number < kSpecials) throw FileError(where + ": expected at least the four special tokens");
+  });
+  if (lines < kSpecials) throw FileError(where + ": expected at least the four special tokens");
   return vocabulary;
 }
 
 std::string Vocabulary::to_text() const {
-  std::string text;
-  for (const std::string& token : tokens_) text += escape(token) + "\n";
-  return text;
+  return write_name_lines(tokens_);
 }
 
 int32_t Vocabulary::id(const std::string& token) const {

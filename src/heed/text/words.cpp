@@ -9,7 +9,7 @@
 namespace heed {
 namespace {
 
-// Whatever white space separates, joined by single spaces.
+// Words separated by white space, joined by single spaces.
 struct AttachedWords : Segmenter {
   std::vector<Token> split(std::string_view text, int64_t limit) const override {
     std::vector<Token> tokens;
@@ -24,7 +24,7 @@ struct AttachedWords : Segmenter {
     };
     for (int64_t at = 0; at < size && static_cast<int64_t>(tokens.size()) < limit;) {
       int64_t here = at;
-      if (is_space(next_code_point(text, at))) {
+      if (is_white_space(next_code_point(text, at))) {
         finish(here);
         begin = at;
       }
@@ -46,7 +46,7 @@ struct AttachedWords : Segmenter {
   }
 };
 
-// Any segmenter on text in small letters, at the bytes of the text as it was.
+// Applies a segmenter to lower-case text and refers to the bytes of the original.
 struct Lowercase : Segmenter {
   explicit Lowercase(std::unique_ptr<Segmenter> segmenter) : inner(std::move(segmenter)) {}
 

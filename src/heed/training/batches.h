@@ -1,5 +1,5 @@
-// Updates' batches, prepared in the background. Which batch is which is a pure function of the seed and the
-// position: the preparing thread fills slot k, the trainer takes slot k, and no clock decides anything.
+// Prepares the batches of updates in a background thread. The seed and the position alone determine each
+// batch: the thread fills slot k, the trainer takes slot k, and timing decides nothing.
 #pragma once
 
 #include <condition_variable>
@@ -8,10 +8,11 @@
 #include <exception>
 #include <mutex>
 #include <span>
-#include <thread>
 #include <vector>
 
+#include "heed/base/thread_pool.h"
 #include "heed/data/index.h"
+#include "heed/tasks/task.h"
 
 namespace heed {
 
@@ -19,8 +20,8 @@ struct Position {
   int64_t epoch = 0, batch = 0;
 };
 
-// One update's work: a shard a worker (rows dealt out in turn, so that their lengths are alike), and where to
-// go on.
+// The work of one update: one shard for each worker, and the position after it. Rows are dealt out in turn,
+// so that all shards have similar lengths.
 struct UpdateBatch {
   std::vector<Batch> shards;
   Position next;
@@ -31,9 +32,10 @@ class BatchStream {
   struct Plan {
     int64_t budget = 0, shards = 1;
     uint64_t seed = 0;
+    const Task* task = nullptr;  // may vary the examples (Variation); null: they are used as they are
   };
 
-  // The index outlives the stream.
+  // The index and the task must outlive the stream.
   BatchStream(const ExampleIndex& examples, const Plan& plan, Position from);
   ~BatchStream();
   BatchStream(const BatchStream&) = delete;
@@ -51,15 +53,24 @@ class BatchStream {
   std::deque<UpdateBatch> ready_;
   std::exception_ptr error_;
   bool stop_ = false;
-  std::thread thread_;
+  ThreadPool background_{1};  // Destroyed first: its thread uses the members above.
 };
 
-// The batches of one epoch, corpora in their weights.
+// Returns the batches of one epoch as numbers of examples. Each corpus occurs as often as its weight says.
 std::vector<std::vector<int32_t>> plan_epoch(const ExampleIndex& examples, const BatchBudget& budget,
                                              uint64_t epoch);
-std::vector<Lengths> lengths_of(std::span<const Example> examples);
-// Row r of the members goes to shard r mod `shards`; a shard may be empty.
-std::vector<Batch> deal(const ExampleIndex& examples, std::span<const int32_t> members, int64_t shards);
-std::vector<Batch> deal(std::span<const Example> examples, std::span<const int32_t> members, int64_t shards);
+// How the examples of an epoch are varied: the task that varies them, and the seed and epoch of its random
+// draws.
+struct Variation {
+  const Task* task = nullptr;  // null: examples are used as they are
+  uint64_t seed = 0, epoch = 0;
+};
+
+// Makes one batch for each of `shards` workers: member r goes to shard r mod `shards`, so a shard may be
+// empty. Reads the arrays that are stored in files.
+std::vector<Batch> deal(const ExampleIndex& examples, std::span<const int32_t> members, int64_t shards,
+                        const Variation& variation);
+std::vector<Batch> deal(std::span<const Example> examples, const Schema& schema,
+                        std::span<const int32_t> members, int64_t shards);
 
 }  // namespace heed

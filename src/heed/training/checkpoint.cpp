@@ -12,7 +12,7 @@
 namespace heed {
 namespace {
 
-// The numbers of a checkpoint, each under its name: one list for writing and reading.
+// Visits the numbers of a checkpoint with their names: one list for writing and reading.
 void each_number(Checkpoint& c, const auto& visit) {
   visit("update", c.state.update);
   visit("steps", c.state.steps);
@@ -59,7 +59,7 @@ void save_checkpoint(const fs::path& file, const Checkpoint& checkpoint) {
   NamedTensors tensors = {{"weights", c.state.weights}};
   if (c.state.average.defined()) tensors.emplace_back("average", c.state.average);
   for (std::size_t i = 0; i < c.state.slots.size(); ++i) tensors.emplace_back(slot_name(i), c.state.slots[i]);
-  std::map<std::string, std::string> metadata = {{"standing", c.standing.to_text()},
+  std::map<std::string, std::string> metadata = {{"standing", c.history.to_text()},
                                                  {"seconds", exact(c.state.seconds)},
                                                  {"tally_loss", exact(c.tally.loss)},
                                                  {"baseline", exact(c.state.baseline)},
@@ -85,8 +85,8 @@ std::optional<Checkpoint> load_checkpoint(const fs::path& file, const TrainingOp
   auto slots = static_cast<std::size_t>(make_optimiser(options.optimiser)->slots());
   for (std::size_t i = 0; i < slots; ++i) c.state.slots.push_back(take(slot_name(i)));
   each_number(c, [&](const char* name, int64_t& value) { value = number(saved, name); });
-  c.standing = Standing(options);
-  c.standing.from_text(text(saved, "standing"));
+  c.history = ValidationHistory(options);
+  c.history.from_text(text(saved, "standing"));
   c.state.baseline = std::strtod(text(saved, "baseline").c_str(), nullptr);
   c.state.seconds = std::strtod(text(saved, "seconds").c_str(), nullptr);
   c.tally.loss = std::strtod(text(saved, "tally_loss").c_str(), nullptr);

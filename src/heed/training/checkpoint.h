@@ -1,6 +1,6 @@
-// A checkpoint: everything that the next update depends on, in one safetensors file that is replaced
-// atomically. Weights that were good at a validation are kept in files of their own beside it. Both carry a
-// checksum of the whole file, so that a training never goes on from damaged numbers.
+// A checkpoint holds everything that the next update depends on, in one safetensors file that is replaced
+// atomically. The weights of good validations are kept in files of their own beside it. Both kinds of file
+// carry a checksum, so that a training is never resumed from damaged numbers.
 #pragma once
 
 #include <optional>
@@ -8,14 +8,14 @@
 
 #include "heed/base/files.h"
 #include "heed/training/journal.h"
-#include "heed/training/standing.h"
 #include "heed/training/trainer.h"
+#include "heed/training/validation_history.h"
 
 namespace heed {
 
 struct Checkpoint {
   TrainingState state;
-  Standing standing;
+  ValidationHistory history;
   Tally tally;
   JournalMark journal;
   int64_t workers = 0;
@@ -24,10 +24,11 @@ struct Checkpoint {
 
 void save_checkpoint(const fs::path& file, const Checkpoint& checkpoint);
 
-// Nothing if there is none yet; a FileError if it is damaged, or was made by other options of training.
+// Returns nothing if there is no checkpoint yet. Throws FileError if the checkpoint is damaged or was written
+// with other training options.
 std::optional<Checkpoint> load_checkpoint(const fs::path& file, const TrainingOptions& options);
 
-// Flat weights alone.
+// Writes and reads flat weights alone.
 void save_weights(const fs::path& file, const Tensor& weights);
 Tensor load_weights(const fs::path& file, int64_t size);
 

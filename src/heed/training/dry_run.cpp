@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <numeric>
 
 #include "heed/base/progress.h"
 #include "heed/ops/threads.h"
@@ -16,7 +17,7 @@
 namespace heed {
 namespace {
 
-// A directory that is gone with its object.
+// A directory that is deleted with its object.
 class Scratch {
  public:
   Scratch() {
@@ -42,34 +43,49 @@ int64_t peak_bytes() {
   return static_cast<int64_t>(usage.ru_maxrss) * 1024;
 }
 
-// The epoch's batch that holds the most tokens, padding included.
+// The batch of the epoch with the most elements, padding included.
 const std::vector<int32_t>& largest(const std::vector<std::vector<int32_t>>& plan,
-                                    std::span<const Lengths> lengths) {
+                                    const ExampleSizes& sizes) {
   auto cost = [&](const std::vector<int32_t>& members) {
-    int64_t source = 0, target = 0;
+    std::vector<int64_t> longest(sizes.ordered);
     for (int32_t member : members) {
-      source = std::max<int64_t>(source, lengths[static_cast<std::size_t>(member)].source);
-      target = std::max<int64_t>(target, lengths[static_cast<std::size_t>(member)].target);
+      auto lengths = sizes.lengths_of(static_cast<std::size_t>(member));
+      for (std::size_t i = 0; i < longest.size(); ++i) longest[i] = std::max<int64_t>(longest[i], lengths[i]);
     }
-    return static_cast<int64_t>(members.size()) * (source + target);
+    return static_cast<int64_t>(members.size()) * std::accumulate(longest.begin(), longest.end(), int64_t{0});
   };
   return *std::max_element(plan.begin(), plan.end(),
                            [&](const auto& a, const auto& b) { return cost(a) < cost(b); });
 }
 
-// Twice: the first time also pays for memory that the second one reuses.
-void train_on(Trainer& trainer, const UpdateBatch& batch, int64_t times, DryRun& run) {
-  for (const Batch& shard : batch.shards) {
-    run.rows += shard.rows;
-    run.source_length = std::max(run.source_length, shard.source_length);
-    run.target_length = std::max(run.target_length, shard.target_length);
+// Trains twice: the first time also pays for memory that the second one reuses.
+void train_on(Trainer& trainer, const UpdateBatch& batch, const Schema& schema, int64_t times, DryRun& run) {
+  for (const Batch& shard : batch.shards) run.rows += shard.rows;
+  for (std::size_t i = 0; i < schema.size(); ++i) {
+    if (!schema[i].sequence || schema[i].kind == ColumnKind::links) continue;
+    run.columns.push_back(schema[i].name);
+    int64_t longest = 0;
+    for (const Batch& shard : batch.shards) longest = std::max(longest, shard[i].length);
+    run.lengths.push_back(longest);
   }
   std::vector<UpdateBatch> update(static_cast<std::size_t>(times), batch);
   run.loss = trainer.update(update).loss;
   auto start = std::chrono::steady_clock::now();
-  run.target_tokens = trainer.update(update).tokens;
+  run.elements = trainer.update(update).tokens;
   run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   run.peak_bytes = peak_bytes();
+}
+
+// The number of loss units in an epoch: the elements of the answer, end tokens included.
+double elements_of_epoch(const ExampleIndex& examples) {
+  const Schema& schema = examples.schema();
+  const std::size_t answer = schema.answers().at(0);
+  double elements = 0;
+  for (const IndexedCorpus& corpus : examples.corpora()) {
+    int64_t ends = schema[answer].kind == ColumnKind::tokens ? corpus.examples : 0;
+    elements += corpus.weight * static_cast<double>(corpus.columns.at(answer).elements + ends);
+  }
+  return elements;
 }
 
 std::string megabytes(int64_t bytes) {
@@ -98,37 +114,42 @@ DryRun dry_run(const Recipe& recipe) {
   run.state_bytes = copies * first.layout.size() * static_cast<int64_t>(sizeof(float));
   run.updates = options.updates;
   run.minutes = options.minutes;
-  for (const IndexedCorpus& corpus : examples.train().corpora())
-    run.tokens_per_epoch += corpus.weight * static_cast<double>(corpus.target.tokens + corpus.examples);
+  run.unit = task->unit();
   auto plan = plan_epoch(examples.train(), {options.batch_tokens, static_cast<uint64_t>(options.seed)}, 0);
   run.updates_per_epoch = std::max<int64_t>(1, static_cast<int64_t>(plan.size()) / options.accumulate);
-  UpdateBatch batch{deal(examples.train(), largest(plan, examples.train().lengths()), options.workers), {}};
+  run.fitted = first.fitted;
+  if (run.fitted) return run;
+  UpdateBatch batch{deal(examples.train(), largest(plan, examples.train().sizes()), options.workers, {}), {}};
   Trainer trainer(options, first.layout, std::move(state),
                   [&](Parameters& parameters) { return make_model(recipe.model, *task, Scope(parameters)); });
-  train_on(trainer, batch, options.accumulate, run);
+  train_on(trainer, batch, examples.train().schema(), options.accumulate, run);
+  run.elements_per_epoch = elements_of_epoch(examples.train());
   return run;
 }
 
 std::vector<std::string> dry_run_lines(const DryRun& run) {
   char text[300];
   std::vector<std::string> lines = run.taken;
-  lines.push_back("model: " + std::to_string(run.parameters) + " parameters; with gradients and optimiser " +
-                  megabytes(run.state_bytes));
-  std::snprintf(
-      text, sizeof text,
-      "largest update: %lld rows, sources up to %lld and targets up to %lld tokens: loss %.3f, %.2f s, "
-      "%lld target tokens",
-      static_cast<long long>(run.rows), static_cast<long long>(run.source_length),
-      static_cast<long long>(run.target_length), run.loss, run.seconds,
-      static_cast<long long>(run.target_tokens));
-  lines.emplace_back(text);
+  std::string model = "model: " + std::to_string(run.parameters) + " parameters";
+  if (run.fitted) {
+    lines.push_back(model);
+    lines.push_back("training: the model has no gradients; it is fitted in one reading of the data");
+    return lines;
+  }
+  lines.push_back(model + "; with gradients and optimiser " + megabytes(run.state_bytes));
+  std::string lengths;
+  for (std::size_t i = 0; i < run.columns.size(); ++i)
+    lengths += ", " + run.columns[i] + " up to " + std::to_string(run.lengths[i]);
+  std::snprintf(text, sizeof text, ": loss %.3f, %.2f s, %lld ", run.loss, run.seconds,
+                static_cast<long long>(run.elements));
+  lines.push_back("largest update: " + std::to_string(run.rows) + " rows" + lengths + text + run.unit);
   lines.push_back("memory: " + megabytes(run.peak_bytes) + " at most in this process, that update included");
   double epochs = static_cast<double>(run.updates) / static_cast<double>(run.updates_per_epoch);
-  double rate = static_cast<double>(run.target_tokens) / run.seconds;
+  double rate = static_cast<double>(run.elements) / run.seconds;
   std::snprintf(text, sizeof text,
                 "length: %lld updates are %.1f epochs of %lld, about %s without validations",
                 static_cast<long long>(run.updates), epochs, static_cast<long long>(run.updates_per_epoch),
-                duration(epochs * run.tokens_per_epoch / rate).c_str());
+                duration(epochs * run.elements_per_epoch / rate).c_str());
   lines.emplace_back(text);
   if (run.minutes > 0) lines.back() += "; ended by training.minutes after " + duration(60 * run.minutes);
   return lines;

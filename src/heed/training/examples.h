@@ -1,7 +1,7 @@
-// From a recipe's data to what a training takes: examples in an index beside the checkpoint, the held-out
-// ones in memory, and a report. All corpora take this one way, however large: one pass over the text learns
-// the vocabularies, a second writes the index. A resumed training finds its index again, if the data still is
-// what it was made from: then neither pass is made.
+// Turns the data of a recipe into examples: training examples in an index file beside the checkpoint,
+// held-out examples in memory, and a report on both. Every corpus is handled the same way, however large: one
+// pass over the text learns the vocabularies, a second pass writes the index. A resumed training reuses its
+// index if the data has not changed; then neither pass is needed.
 #pragma once
 
 #include <memory>
@@ -11,30 +11,30 @@
 #include "heed/data/corpus.h"
 #include "heed/data/index.h"
 #include "heed/data/report.h"
-#include "heed/tasks/task.h"
+#include "heed/tasks/registry.h"
 
 namespace heed {
 
 class TrainingExamples {
  public:
-  // Finds the index, or reads the data once and lets `task`, made of `task_options`, learn from it. Whatever
-  // is wrong with the data is thrown here; nothing is written.
   struct Places {
-    fs::path index;  // of the file of examples
-    std::string vocabulary_of =
-        "";  // a model whose vocabularies are used; "" = they are learnt from the data
+    fs::path index;  // path of the index file
+    // The model whose vocabularies are used; "": they are learnt from the data.
+    std::string vocabulary_of = "";
   };
+  // Finds an existing index, or reads the data once and lets `task`, which was made from `task_options`,
+  // learn from it. Throws if anything is wrong with the data. Writes nothing.
   TrainingExamples(const DataOptions& data, const TaskOptions& task_options, Task& task,
                    const Places& places);
 
-  // Changes when any byte of the data does, or how it is read.
+  // A hash of the data and of all options and versions that decide how the data is read.
   std::string fingerprint() const { return std::to_string(key_); }
 
-  // Writes the index unless it was found, and says what the data is like, in data.json beside it too. What
-  // follows is there from then on.
+  // Writes the index unless it was found, reports on the data, and writes the report to data.json beside the
+  // index. The accessors below may be used after this call.
   void open();
   const ExampleIndex& train() const { return *train_; }
-  const std::vector<Record>& dev_records() const { return dev_records_; }  // those with both sides
+  const std::vector<Record>& dev_records() const { return dev_records_; }  // records without an empty column
   const std::vector<Example>& dev() const { return dev_; }
   const DataReport& report() const { return report_; }
 
@@ -51,7 +51,8 @@ class TrainingExamples {
   std::vector<Corpus> corpora_;
   Corpus held_out_;
   uint64_t key_ = 0;
-  std::map<std::string, std::string> kept_vocabulary_;  // the files of another model; empty = it is learnt
+  // vocabulary files of another model; empty: they are learnt
+  std::map<std::string, std::string> kept_vocabulary_;
   std::unique_ptr<ExampleIndex> train_;
   std::vector<Record> dev_records_;
   std::vector<Example> dev_;

@@ -26,13 +26,22 @@ void require_kernels(const TrainingOptions& options) {
       "precision: fp32");
 }
 
-// The model asks `parameters` for what it needs.
-void build(const Recipe& recipe, const Task& task, Parameters& parameters) {
+// Throws OptionError if the recipe has training options that a fitted model does not use.
+void require_fittable(const Recipe& recipe) {
+  if (!recipe.training.from.model.empty())
+    throw OptionError(
+        "training.from: this model has no gradients, and is made anew from the data; leave the option out");
+}
+
+// Builds the model, which asks `parameters` for what it needs. Returns true if the model is fitted.
+bool build(const Recipe& recipe, const Task& task, Parameters& parameters) {
   require_kernels(recipe.training);
   std::unique_ptr<Model> model = make_model(recipe.model, task, Scope(parameters));
   require_searchable(*model, recipe.search);
   require_alignments(*model, recipe.data);
   rate_stretches(recipe.training.groups, FlatLayout(parameters.all()));  // refuses groups that match nothing
+  if (model->fitted() != nullptr) require_fittable(recipe);
+  return model->fitted() != nullptr;
 }
 
 }  // namespace
@@ -45,11 +54,11 @@ void require_buildable(const Recipe& recipe, const Task& task) {
 
 FirstWeights first_weights(const Recipe& recipe, const Task& task, const std::string& from) {
   Parameters drawn = Parameters::draw(static_cast<uint64_t>(recipe.training.seed));
-  build(recipe, task, drawn);
+  bool fitted = build(recipe, task, drawn);
   FlatLayout layout(drawn.all());
   std::optional<TakenOver> taken;
   if (!from.empty()) taken = take_over(from, task, drawn);
-  return {drawn.count(), layout, layout.flat(drawn.all()), std::move(taken)};
+  return {drawn.count(), layout, layout.flat(drawn.all()), std::move(taken), fitted};
 }
 
 }  // namespace heed

@@ -1,6 +1,6 @@
-// The weights that a training begins with and how they are laid out: drawn from its seed and, where the
-// recipe names a model to start from, taken over from that. Whatever the recipe asks of a model that it does
-// not have is refused here, before any time is spent.
+// Creates the initial weights of a training and their layout. They are drawn from the seed or, if the recipe
+// names a model to start from, taken over from that model. Throws OptionError if the recipe asks for anything
+// that the model does not have, before any time is spent.
 #pragma once
 
 #include <optional>
@@ -17,14 +17,15 @@ struct FirstWeights {
   FlatLayout layout;
   Tensor flat;  // [layout.size()]
   std::optional<TakenOver> taken;
+  bool fitted = false;  // the model has no gradients: its weights are fitted, not trained
 };
 
-// `from`: the model to start from; "" = none, also where the recipe names one (a training that goes on has
-// its own).
+// `from` is the model to start from; "" means none, even if the recipe names one, because a resumed training
+// has weights of its own.
 FirstWeights first_weights(const Recipe& recipe, const Task& task, const std::string& from);
 
-// Throws the OptionError that `first_weights` would throw, without data and without memory for weights. No
-// such error depends on how large a vocabulary is, so that `task` need not have learnt one.
+// Throws the OptionError that `first_weights` would throw, but needs neither data nor memory for the weights.
+// The size of a vocabulary never matters, so `task` need not have learnt one.
 void require_buildable(const Recipe& recipe, const Task& task);
 
 }  // namespace heed

@@ -1,5 +1,5 @@
-// Parameters laid out in one piece of memory, so that workers can reduce and update equal slices, and copies
-// of the model can share storage.
+// Lays out all parameters in one block of memory, so that workers can reduce and update equal slices, and
+// copies of the model can share storage.
 #pragma once
 
 #include <string>
@@ -15,12 +15,12 @@ class FlatLayout {
   explicit FlatLayout(const NamedTensors& tensors);
 
   int64_t size() const { return size_; }
-  // The pieces of a flat tensor [size] under their names, sharing its storage.
+  // The named parameters inside a flat tensor [size]. They share its storage.
   NamedTensors views(const Tensor& flat) const;
-  // A flat tensor that holds the values of these, laid out so; zero between them.
+  // Copies the tensors into a new flat tensor of this layout. The gaps between them are zero.
   Tensor flat(const NamedTensors& tensors) const;
 
-  // The place of each tensor, in the order in which they lie.
+  // The place of each tensor, in memory order.
   struct Piece {
     std::string name;
     int64_t offset;

@@ -1,4 +1,4 @@
-// Parameter groups in flat memory: which stretches of the weights have which factor on the step size.
+// Finds which stretches of the flat weights have which factor on the step size.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,21 @@
 
 namespace heed {
 
-// A stretch of the flat weights with one factor on the step size; 0 = it is frozen.
+// A stretch of the flat weights with one factor on the step size; a factor of 0 freezes it.
 struct RateStretch {
   int64_t begin = 0, size = 0;
   double rate = 1;
 };
 
-// Stretches that cover the whole layout, in its order; neighbours differ in their factor. An OptionError if a
-// group matches no parameter, or if nothing is left to train.
+// Returns stretches that cover the whole layout in its order; neighbouring stretches have different factors.
+// Throws OptionError if a group matches no parameter, or if all parameters are frozen.
 std::vector<RateStretch> rate_stretches(std::span<const ParameterGroupOptions> groups,
                                         const FlatLayout& layout);
 
-// The factor that a parameter has: that of the first group that matches its name, else 1.
+// The factor of a parameter: that of the first group that matches its name, or 1 if none does.
 double rate_of(std::span<const ParameterGroupOptions> groups, const std::string& name);
 
-// Whether `name` matches `pattern`, in which * stands for any text, also for none.
+// Whether `name` matches `pattern`. A * in the pattern stands for any text, including none.
 bool matches(const std::string& pattern, const std::string& name);
 
 }  // namespace heed

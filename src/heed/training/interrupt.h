@@ -1,6 +1,6 @@
-// Ctrl-C, kill and a closed terminal, taken as a wish: while an Interrupt lives, the first SIGINT, SIGTERM or
-// SIGHUP is noted, so that the work can be saved; a second one ends the program as usual. What was ignored
-// before (nohup) stays ignored.
+// Turns Ctrl-C, kill and a closed terminal into a request to stop. While an Interrupt lives, the first
+// SIGINT, SIGTERM or SIGHUP is only noted, so that the work can be saved; a second one ends the program as
+// usual. A signal that was ignored before (nohup) stays ignored.
 #pragma once
 
 namespace heed {
@@ -13,7 +13,7 @@ class Interrupt {
   Interrupt& operator=(const Interrupt&) = delete;
 
   bool wished() const;
-  // 128 and the signal's number, as shells have it: 130 for Ctrl-C.
+  // The exit code that shells give: 128 plus the number of the signal, so 130 for Ctrl-C.
   int exit_code() const;
 };
 

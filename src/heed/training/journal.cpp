@@ -10,7 +10,7 @@
 namespace heed {
 namespace {
 
-// Seconds of work to a thousandth: nobody reads more, and logs are long.
+// Rounds seconds to thousandths: more digits are useless and logs are long.
 double rounded(double seconds) {
   return std::round(seconds * 1000) / 1000;
 }

@@ -1,6 +1,6 @@
-// What a training tells while it runs: log.jsonl, one JSON object a line, and the same numbers as TensorBoard
-// events. Both are cut back to what the checkpoint knows when a training goes on, so that nothing is told
-// twice.
+// Writes the progress of a training run: log.jsonl with one JSON object on each line, and the same numbers as
+// TensorBoard events. When a run is resumed, both files are cut back to the state of the checkpoint, so that
+// nothing is logged twice.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@
 
 namespace heed {
 
-// How much of each file belongs to a checkpoint.
+// The sizes of both files, in bytes, at the time of a checkpoint.
 struct JournalMark {
   int64_t log = 0, events = 0;
 };
 
-// Sums since the last line of the log.
+// Sums over the updates since the last line of the log.
 struct Tally {
-  double loss = 0;  // over tokens
+  double loss = 0;  // summed over target tokens
   int64_t tokens = 0, skipped = 0;
 
   void add(const UpdateOutcome& outcome);
@@ -35,7 +35,7 @@ class Journal {
   void training(const TrainingState& state, const UpdateOutcome& last, const Tally& tally,
                 double tokens_per_second);
   void validation(const TrainingState& state, const Judgement& judgement, bool best);
-  // Of the weights that became the model.
+  // Logs the validation of the weights that became the model.
   void final(const TrainingState& state, const Judgement& judgement);
   JournalMark mark();
 

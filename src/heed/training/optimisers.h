@@ -15,8 +15,8 @@
 
 namespace heed {
 
-// One worker's share of the weights. An optimiser uses its first `slots()` slots, and leaves the gradient
-// zero.
+// One worker's share of the weights and of all that belongs to them. An optimiser uses the first `slots()` of
+// the slots as its state. It sets the gradient to zero after the step.
 struct Slices {
   float* weights;
   float* gradient;
@@ -24,7 +24,7 @@ struct Slices {
   int64_t size;
 };
 
-// What a step is taken with: the factor on the gradient, the step size, and which step it is, from 1.
+// The numbers of one step: the factor on the gradient, the step size, and the number of the step, from 1.
 struct StepSize {
   double scale = 1, rate = 0;
   int64_t step = 1;
@@ -33,7 +33,7 @@ struct StepSize {
 struct Optimiser {
   virtual ~Optimiser() = default;
   virtual int64_t slots() const = 0;
-  virtual double rate() const = 0;  // the recipe's, before any schedule
+  virtual double rate() const = 0;  // the rate of the recipe, before any schedule
   virtual void step(const Slices& slices, const StepSize& size) const = 0;
 };
 
@@ -43,8 +43,8 @@ struct SgdOptions {
   bool nesterov = false;
   static void fields(auto& o, auto&& f) {
     f("rate", o.rate, "step size", between(0.0, 1000.0));
-    f("momentum", o.momentum, "share of the last step that goes on", between(0.0, 0.999999));
-    f("nesterov", o.nesterov, "look ahead along the momentum");
+    f("momentum", o.momentum, "share of the last step that is added to the next", between(0.0, 0.999999));
+    f("nesterov", o.nesterov, "use Nesterov momentum");
   }
 };
 
@@ -64,7 +64,8 @@ struct AdamWOptions : AdamOptions {
   double decay = 0.01;
   static void fields(auto& o, auto&& f) {
     AdamOptions::fields(o, f);
-    f("decay", o.decay, "share of each weight, times the step size, that decays a step", between(0.0, 1.0));
+    f("decay", o.decay, "weight decay: each step subtracts this share of each weight, times the step size",
+      between(0.0, 1.0));
   }
 };
 

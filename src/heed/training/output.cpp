@@ -14,7 +14,7 @@
 namespace heed {
 namespace {
 
-// Fails early: the nearest directory that exists above `path` must take new entries.
+// Fails early unless the nearest existing directory above `path` allows new entries.
 void require_creatable(const fs::path& path) {
   fs::path at = fs::absolute(path).lexically_normal();
   std::error_code ignored;
@@ -29,7 +29,7 @@ void require_creatable(const fs::path& path) {
   }
 }
 
-// Stopped before its recipe was written: a directory with an all but empty training/ and nothing else.
+// Whether a training was stopped before its recipe was written: only an almost empty training/ exists.
 bool is_bare_beginning(const fs::path& path) {
   for (const auto& entry : fs::directory_iterator(path)) {
     if (entry.path().filename() != "training" || !entry.is_directory()) return false;
@@ -67,8 +67,8 @@ std::string first_difference(const std::string& before, const std::string& now) 
   return "'" + trim(x) + "' then, '" + trim(y) + "' now";
 }
 
-TrainingOutput::TrainingOutput(const fs::path& path, const std::string& recipe, Wishes wishes)
-    : path_(path), recipe_(recipe), wishes_(std::move(wishes)) {
+TrainingOutput::TrainingOutput(const fs::path& path, const std::string& recipe, OverwritePolicy policy)
+    : path_(path), recipe_(recipe), policy_(std::move(policy)) {
   require_creatable(path);
   look();
 }
@@ -90,7 +90,7 @@ void TrainingOutput::look() {
   std::string before = read_file(recipe_file());
   if (before == recipe_) {
     state_ = State::unfinished;
-  } else if (wishes_.overwrite) {
+  } else if (policy_.overwrite) {
     clear_ = true;
   } else {
     throw OptionError(path_.string() + " holds an unfinished training of another recipe (" +
@@ -102,23 +102,24 @@ void TrainingOutput::look() {
 // While a model is extended, training/recipe.yml is the new recipe and the model's own recipe.yml still the
 // old one.
 void TrainingOutput::look_at_finished() {
-  if (wishes_.overwrite) {
+  if (policy_.overwrite) {
     clear_ = true;
     return;
   }
-  if (!wishes_.obstacle)
+  if (!policy_.obstacle)
     throw OptionError(
         path_.string() +
         " holds a finished model; choose another --out, --extend to go on with its training, or "
         "--overwrite to replace it");
   if (!fs::exists(recipe_file()) || !fs::exists(checkpoint()))
-    throw OptionError(path_.string() +
-                      " has no checkpoint in training/ to go on from; start another --out from its "
-                      "weights (--set training.from=" +
-                      path_.string() + ")");
+    throw OptionError(
+        path_.string() +
+        " has no checkpoint in training/ to go on from; train it anew with --overwrite, or start "
+        "another --out from its weights, if it has gradients (--set training.from=" +
+        path_.string() + ")");
   std::string before = read_file(recipe_file());
   bool begun = before == recipe_ && read_file(path_ / "recipe.yml") != recipe_;
-  std::string obstacle = begun ? "" : wishes_.obstacle(before);
+  std::string obstacle = begun ? "" : policy_.obstacle(before);
   if (!obstacle.empty())
     throw OptionError(
         "--extend: expected the recipe of " + path_.string() +
@@ -159,10 +160,10 @@ fs::path TrainingOutput::kept(int64_t update) const {
   return path_ / "training" / ("kept-" + std::to_string(update) + ".safetensors");
 }
 
-void TrainingOutput::keep_only(const Standing& standing) const {
+void TrainingOutput::keep_only(const ValidationHistory& history) const {
   for (const auto& entry : fs::directory_iterator(path_ / "training")) {
     bool named = !entry.path().filename().string().starts_with("kept-");
-    for (const Kept& one : standing.kept()) named = named || entry.path() == kept(one.update);
+    for (const ValidationResult& one : history.kept()) named = named || entry.path() == kept(one.update);
     if (!named) fs::remove(entry.path());
   }
 }

@@ -1,11 +1,12 @@
-// The directory that a training writes: may it be used, is there something to go on from, and who holds it.
+// The output directory of a training: checks whether it may be used and whether there is a training to
+// resume, and locks it.
 #pragma once
 
 #include <functional>
 #include <string>
 
 #include "heed/base/files.h"
-#include "heed/training/standing.h"
+#include "heed/training/validation_history.h"
 
 namespace heed {
 
@@ -13,26 +14,25 @@ class TrainingOutput {
  public:
   enum class State { fresh, unfinished };
 
-  struct Wishes {
+  struct OverwritePolicy {
     bool overwrite = false;
-    // What keeps the new recipe from going on with a finished training by the given one; "" = nothing does.
-    // No function = a finished model is not to be gone on with.
+    // Returns the reason why a finished training of the recipe `before` cannot be extended by the new recipe,
+    // or "" if it can. Without a function, a finished model is never extended.
     std::function<std::string(const std::string& before)> obstacle;
   };
 
-  // Looks, and changes nothing. A finished model is refused unless it may be overwritten or extended, an
-  // unfinished training of another recipe unless it may be overwritten; a directory with anything else in it
-  // is refused always.
-  TrainingOutput(const fs::path& path, const std::string& recipe, Wishes wishes);
+  // Inspects the directory and changes nothing. Throws if it holds a finished model that may be neither
+  // overwritten nor extended, an unfinished training of another recipe that may not be overwritten, or any
+  // other files.
+  TrainingOutput(const fs::path& path, const std::string& recipe, OverwritePolicy policy);
   ~TrainingOutput();
   TrainingOutput(const TrainingOutput&) = delete;
   TrainingOutput& operator=(const TrainingOutput&) = delete;
 
   State state() const { return state_; }
-  // Makes the directory and keeps other processes out. What is to be overwritten is still there.
+  // Creates the directory and locks out other processes. Deletes nothing yet.
   void open();
-  // From here on the directory is this training's: removes what is to be overwritten. A model that is
-  // extended stays until the new one is written.
+  // Deletes what is to be overwritten. A model that is extended stays until the new one is written.
   void begin();
 
   const fs::path& path() const { return path_; }
@@ -40,10 +40,10 @@ class TrainingOutput {
   fs::path examples() const { return path_ / "training" / "examples.idx"; }
   fs::path log() const { return path_ / "log.jsonl"; }
   fs::path events() const { return path_ / "training" / "events.out.tfevents.heed"; }
-  // Weights that were good at an update's validation.
+  // The file of the weights that were kept after the validation at an update.
   fs::path kept(int64_t update) const;
-  // Removes the kept weights that `standing` does not name.
-  void keep_only(const Standing& standing) const;
+  // Deletes all kept weights except those that `history` keeps.
+  void keep_only(const ValidationHistory& history) const;
 
  private:
   fs::path recipe_file() const { return path_ / "training" / "recipe.yml"; }
@@ -54,12 +54,12 @@ class TrainingOutput {
   fs::path path_;
   std::string recipe_;
   State state_ = State::fresh;
-  Wishes wishes_;
+  OverwritePolicy policy_;
   bool clear_ = false, extending_ = false;
   int lock_ = -1;
 };
 
-// Of two recipes: "'a: 1' then, 'a: 2' now".
+// Describes the first difference between two recipes: "'a: 1' then, 'a: 2' now".
 std::string first_difference(const std::string& before, const std::string& now);
 
 }  // namespace heed

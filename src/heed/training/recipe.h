@@ -1,4 +1,4 @@
-// A recipe: everything that makes a result, in one YAML file.
+// A recipe holds all options that determine a result, in one YAML file.
 #pragma once
 
 #include "heed/data/corpus.h"
@@ -12,8 +12,8 @@ struct Recipe : ModelRecipe {
   TrainingOptions training;
   static void fields(auto& o, auto&& f) {
     ModelRecipe::fields(o, f);
-    f("data", o.data, "what is learnt from");
-    f("training", o.training, "how it is learnt");
+    f("data", o.data, "the training and dev data");
+    f("training", o.training, "how the model is trained");
   }
 };
 

@@ -16,11 +16,11 @@
 
 namespace heed {
 
-// What a schedule may look at: all of it is in a checkpoint.
+// The values that a schedule may depend on. All of them are stored in a checkpoint.
 struct ScheduleView {
-  int64_t update = 1, updates = 1;  // from 1, of how many
-  int64_t drops = 0;                // how often a plateau was met
-  double spent = 0;                 // share of training.minutes; 0 where they have no limit
+  int64_t update = 1, updates = 1;  // number of this update, from 1, and of updates in all
+  int64_t drops = 0;                // how often the plateau schedule has cut the step size
+  double spent = 0;                 // the share of training.minutes that has been used; 0 without a limit
 };
 
 struct WarmupOptions {
@@ -63,9 +63,9 @@ struct HalvingOptions : WarmupOptions {
   double by = 0.5;
   static void fields(auto& o, auto&& f) {
     WarmupOptions::fields(o, f);
-    f("start", o.start, "update behind which it begins", count_from(0));
+    f("start", o.start, "updates before the first period of cuts begins", count_from(0));
     f("every", o.every, "updates between two cuts", count_from(1));
-    f("factor", o.by, "what each cut leaves", between(0.0, 1.0));
+    f("factor", o.by, "factor on the step size at each cut", between(0.0, 1.0));
   }
   double factor(const ScheduleView& view) const {
     return std::pow(by, static_cast<double>(std::max<int64_t>(view.update - start, 0) / every));
@@ -78,8 +78,8 @@ struct PlateauOptions : WarmupOptions {
   double by = 0.5;
   static void fields(auto& o, auto&& f) {
     WarmupOptions::fields(o, f);
-    f("patience", o.patience, "validations in a row without a better one before a cut", count_from(1));
-    f("factor", o.by, "what each cut leaves", between(0.0, 1.0));
+    f("patience", o.patience, "cut after this many validations in a row without improvement", count_from(1));
+    f("factor", o.by, "factor on the step size at each cut", between(0.0, 1.0));
   }
   double factor(const ScheduleView& view) const { return std::pow(by, static_cast<double>(view.drops)); }
 };
@@ -87,7 +87,7 @@ struct PlateauOptions : WarmupOptions {
 using ScheduleOptions =
     std::variant<ConstantOptions, InverseSqrtOptions, LinearOptions, HalvingOptions, PlateauOptions>;
 
-// The factor on the optimiser's rate for one update.
+// The factor on the optimiser's rate for one update, warm-up included.
 inline double schedule_factor(const ScheduleOptions& options, const ScheduleView& view) {
   return std::visit(
       [&](const auto& o) {

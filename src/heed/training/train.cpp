@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <optional>
 
+#include "heed/base/diagnostics.h"
 #include "heed/base/error.h"
-#include "heed/base/log.h"
 #include "heed/base/progress.h"
 #include "heed/base/work_clock.h"
 #include "heed/ops/threads.h"
@@ -29,21 +29,20 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// The mean of several sets of flat weights, added up in their order.
+// The mean of several sets of flat weights, summed in their order.
 Tensor mean_of(std::span<const Tensor> sets) {
   Tensor sum = sets[0].clone();
   for (const Tensor& other : sets.subspan(1)) sum.add_(other);
   return sets.size() == 1 ? sum : sum.div_(static_cast<double>(sets.size()));
 }
 
-// Whether a limit, of which 0 means none, is now at least what it was.
+// Whether a limit is at least what it was before; 0 means no limit.
 bool reaches(double now, double before) {
   return now == 0 || (before != 0 && now >= before);
 }
 
-// What keeps `recipe` from being the recipe that was written as `before` but for limits that end a training
-// later;
-// "" = nothing does.
+// The reason why `recipe` cannot extend a training of the recipe `before`, which may differ only in limits
+// that end a training later; "": there is none.
 std::string obstacle_to_extension(const Recipe& recipe, const std::string& before) {
   Recipe old = read_options<Recipe>(before, "training/recipe.yml");
   const TrainingOptions &now = recipe.training, then = old.training;
@@ -75,13 +74,19 @@ class Training {
   TrainReport run() {
     Checkpoint from = start();
     examples_.open();
-    standing_ = std::move(from.standing);
+    history_ = std::move(from.history);
     tally_ = from.tally;
     output_.begin();
-    output_.keep_only(standing_);
+    output_.keep_only(history_);
     Journal journal(output_.log(), output_.events(), from.journal);
+    if (first_.fitted) {
+      auto start = Clock::now();
+      fit(std::move(from.state), journal);
+      report_.seconds = seconds_since(start);
+      return report_;
+    }
     Trainer trainer(options_, first_.layout, std::move(from.state), make_);
-    Judge judge(options_, first_.layout, trainer.judged(), make_);
+    Judge judge(options_, first_.layout, trainer.judged(), *task_, make_);
     auto start = Clock::now();
     learn(trainer, judge, journal);
     report_.seconds = seconds_since(start);
@@ -95,7 +100,7 @@ class Training {
     return output_.state() == TrainingOutput::State::unfinished && fs::exists(output_.checkpoint());
   }
 
-  // Nothing to go on from, or nothing that may be gone on from although everything may be overwritten.
+  // Returns nothing if there is no checkpoint, or if it cannot be used but may be overwritten.
   std::optional<Checkpoint> found() const {
     std::optional<Checkpoint> found;
     if (output_.state() == TrainingOutput::State::fresh) return found;
@@ -124,20 +129,21 @@ class Training {
     }
     Checkpoint fresh;
     fresh.state = first_state(options_, first_.flat);
-    fresh.standing = Standing(options_);
+    fresh.history = ValidationHistory(options_);
     return fresh;
   }
 
   void learn(Trainer& trainer, Judge& judge, Journal& journal) {
-    BatchStream stream(examples_.train(),
-                       {options_.batch_tokens, options_.workers, static_cast<uint64_t>(options_.seed)},
-                       trainer.state().position);
+    BatchStream stream(
+        examples_.train(),
+        {options_.batch_tokens, options_.workers, static_cast<uint64_t>(options_.seed), task_.get()},
+        trainer.state().position);
     Progress progress("training", options_.updates, trainer.state().update);
     Interrupt interrupt;
     auto start = Clock::now();
     int64_t tokens = 0;
     std::vector<UpdateBatch> batches(static_cast<std::size_t>(options_.accumulate));
-    while (trainer.state().update < options_.updates && !standing_.enough() && !out_of_time(trainer)) {
+    while (trainer.state().update < options_.updates && !history_.enough() && !out_of_time(trainer)) {
       WorkClock clock(options_.workers);
       for (UpdateBatch& batch : batches) batch = stream.take();
       UpdateOutcome outcome = trainer.update(batches);
@@ -179,34 +185,33 @@ class Training {
     if (options_.minutes > 0)
       std::snprintf(minutes, sizeof minutes, ", %.1f of %.1f min", trainer.state().seconds / 60,
                     options_.minutes);
-    std::snprintf(text, sizeof text, "loss %.4f, %.0f target tokens/s", outcome.loss,
-                  report_.tokens_per_second);
-    return std::string(text) + minutes;
+    std::snprintf(text, sizeof text, "loss %.4f, %.0f ", outcome.loss, report_.tokens_per_second);
+    return text + task_->unit() + "/s" + minutes;
   }
 
   void validate(Trainer& trainer, Judge& judge, Journal& journal) {
-    Judgement judgement = judge.judge(held_out(), *task_, trainer.workers());
+    Judgement judgement = judge.judge(held_out(), trainer.workers());
     int64_t update = trainer.state().update;
     double value = judgement.scores.empty() ? -judgement.loss : judgement.scores[0].score;
     if (!judgement.scores.empty() && !judgement.scores[0].higher_is_better) value = -value;
-    Standing::Verdict verdict = standing_.add({update, value, judgement.loss});
+    ValidationHistory::Verdict verdict = history_.add({update, value, judgement.loss});
     if (verdict.keep) save_weights(output_.kept(update), trainer.judged());
     if (verdict.plateau) trainer.drop_rate();
     journal.validation(trainer.state(), judgement, verdict.best);
     say("update " + std::to_string(update) + ": " + judgement.text() + (verdict.best ? ", best so far" : ""));
   }
 
-  // The files of kept weights first, then the checkpoint that names them, then away with those it no longer
-  // names: killed in between, nothing that a checkpoint needs is missing.
+  // Saves the kept weights first, then the checkpoint that names them, and then deletes weights that it no
+  // longer names: if killed in between, nothing that a checkpoint needs is missing.
   void save(const Trainer& trainer, Journal& journal) {
-    save_checkpoint(output_.checkpoint(), {trainer.state(), standing_, tally_, journal.mark(),
+    save_checkpoint(output_.checkpoint(), {trainer.state(), history_, tally_, journal.mark(),
                                            options_.workers, examples_.fingerprint()});
-    output_.keep_only(standing_);
+    output_.keep_only(history_);
   }
 
   void finish(Trainer& trainer, Journal& journal) {
     std::vector<Tensor> sets;
-    for (const Kept& kept : standing_.kept())
+    for (const ValidationResult& kept : history_.kept())
       sets.push_back(load_weights(output_.kept(kept.update), first_.layout.size()));
     if (sets.empty()) {
       throw InputError(
@@ -215,11 +220,29 @@ class Training {
     }
     Tensor flat = mean_of(sets);
     report_.averaged = static_cast<int64_t>(sets.size());
-    report_.enough = standing_.enough();
+    report_.enough = history_.enough();
     report_.out_of_time = out_of_time(trainer);
-    report_.dev = Judge(options_, first_.layout, flat, make_).judge(held_out(), *task_, trainer.workers());
-    report_.best_update = standing_.best()[0].update;
-    journal.final(trainer.state(), report_.dev);
+    report_.best_update = history_.best()[0].update;
+    write(flat, trainer.state(), trainer.workers(), journal);
+  }
+
+  // Fits a model without gradients. If this is interrupted, it starts again from the beginning.
+  void fit(TrainingState state, Journal& journal) {
+    Parameters parameters = Parameters::over(first_.layout.views(state.weights), "the parameters");
+    std::unique_ptr<Model> model = make_(parameters);
+    Progress progress("fitting", examples_.train().size());
+    WorkClock clock(1);
+    model->fitted()->fit(examples_.train(), progress);
+    progress.finish();
+    state.seconds = clock.seconds();
+    ThreadPool workers(options_.workers, use_one_math_thread);
+    write(state.weights, state, workers, journal);
+  }
+
+  // Writes the model with these weights, after validating it.
+  void write(const Tensor& flat, const TrainingState& state, ThreadPool& workers, Journal& journal) {
+    report_.dev = Judge(options_, first_.layout, flat, *task_, make_).judge(held_out(), workers);
+    journal.final(state, report_.dev);
     NamedTensors weights = first_.layout.views(flat);
     Parameters parameters = Parameters::over(weights, "the checkpoint");
     std::unique_ptr<Model> model = make_(parameters);
@@ -227,7 +250,7 @@ class Training {
     files["recipe.yml"] = write_options(request_.recipe);
     files["model.safetensors"] = tensors_to_bytes(weights);
     files["model.graph.json"] = graphs_to_json(recorded_graphs(*model));
-    write_model(output_.path(), files, {task_->name(), report_.parameters, trainer.state().update});
+    write_model(output_.path(), files, {task_->name(), report_.parameters, state.update});
   }
 
   HeldOut held_out() const { return {examples_.dev(), examples_.dev_records()}; }
@@ -238,7 +261,7 @@ class Training {
   std::unique_ptr<Task> task_;
   TrainingExamples examples_;
   FirstWeights first_;
-  Standing standing_;
+  ValidationHistory history_;
   Tally tally_;
   TrainReport report_;
   Judge::MakeModel make_ = [this](Parameters& parameters) {
@@ -251,12 +274,12 @@ class Training {
 TrainReport train(const TrainRequest& request) {
   if (request.overwrite && request.extend)
     throw OptionError("--overwrite replaces a model and --extend goes on with it; leave out one of them");
-  TrainingOutput::Wishes wishes{request.overwrite, {}};
+  TrainingOutput::OverwritePolicy policy{request.overwrite, {}};
   if (request.extend)
-    wishes.obstacle = [&](const std::string& before) {
+    policy.obstacle = [&](const std::string& before) {
       return obstacle_to_extension(request.recipe, before);
     };
-  TrainingOutput output(request.out, write_options(request.recipe), wishes);
+  TrainingOutput output(request.out, write_options(request.recipe), policy);
   use_one_math_thread();
   keep_freed_memory();
   Training training(request, output);

@@ -1,4 +1,4 @@
-// From a recipe to a model on disk: the whole way, and again from where it was stopped.
+// Trains the model of a recipe and writes it to disk, or resumes an interrupted training.
 #pragma once
 
 #include <string>
@@ -12,22 +12,23 @@ struct TrainRequest {
   Recipe recipe;
   fs::path out;
   bool overwrite = false;
-  bool extend = false;  // go on with a finished training: the recipe has more updates, minutes or patience
+  bool extend = false;  // continue a finished training: the recipe has more updates, minutes or patience
 };
 
 struct TrainReport {
   int64_t updates = 0, parameters = 0, best_update = 0;
   double seconds = 0;
   double tokens_per_second = 0;  // target tokens
-  int64_t averaged = 1;          // how many validated weights the model is the mean of
-  bool enough = false;           // ended by validation.patience
-  bool out_of_time = false;      // ended by training.minutes
-  bool stopped = false;          // by Ctrl-C: saved, to be gone on with, and no model yet
-  int exit_code = 0;             // then: what a shell says of a program that this signal ended
-  Judgement dev;                 // of the weights that became the model
+  int64_t averaged = 1;          // how many kept weights the model is the mean of
+  bool enough = false;           // training ended because of validation.patience
+  bool out_of_time = false;      // training ended because of training.minutes
+  bool stopped = false;  // stopped by a signal: the state is saved for resuming, and there is no model yet
+  int exit_code = 0;     // if stopped: the exit code for this signal
+  Judgement dev;         // validation of the weights that became the model
 };
 
-// Trains, or goes on where an equal training was stopped. Progress goes to standard error.
+// Trains, or resumes the training if the directory holds an unfinished one of the same recipe. Progress goes
+// to the diagnostics sink.
 TrainReport train(const TrainRequest& request);
 
 }  // namespace heed

@@ -10,6 +10,7 @@
 #include "heed/base/error.h"
 #include "heed/kernels/bf16.h"
 #include "heed/kernels/update.h"
+#include "heed/ops/threads.h"
 
 namespace heed {
 namespace {
@@ -42,7 +43,8 @@ Trainer::Trainer(const TrainingOptions& options, const FlatLayout& layout, Train
       state_(std::move(state)),
       layouts_(std::make_shared<ops::Layouts>()),
       stretches_(rate_stretches(options.groups, layout)),
-      workers_(options.workers) {
+      workers_(options.workers, use_one_math_thread) {
+  reserve_math_buffers(options.workers + 1);  // The calling thread multiplies too.
   NamedTensors weights = layout.views(state_.weights);
   gradient_ = at::zeros_like(state_.weights);
   for (int64_t worker = 0; worker < options.workers; ++worker) {
@@ -52,25 +54,25 @@ Trainer::Trainer(const TrainingOptions& options, const FlatLayout& layout, Train
     replica.workspace = std::make_unique<ops::Workspace>(precision_of(options), layouts_);
     replicas_.push_back(std::move(replica));
   }
-  // Autograd adds into a gradient that is there.
+  // Autograd adds to an existing gradient.
   NamedTensors gradients = layout.views(gradient_);
   for (std::size_t i = 0; i < gradients.size(); ++i) {
     Tensor parameter = replicas_[0].parameters->all()[i].second;
     parameter.mutable_grad() = gradients[i].second;
-    // No product is made for the gradient of a frozen weight.
+    // The gradient of a frozen weight needs no product.
     if (parameter.dim() != 2 || rate_of(options.groups, gradients[i].first) == 0) continue;
     constexpr int64_t kRows = 512;
     for (int64_t begin = 0; begin < parameter.size(0); begin += kRows)
       pieces_.push_back({parameter, begin, std::min(begin + kRows, parameter.size(0))});
   }
-  // The largest first, so that all end at about the same time.
+  // The largest pieces come first, so that all workers finish at about the same time.
   auto size = [](const Piece& piece) { return (piece.end - piece.begin) * piece.weight.size(1); };
   std::stable_sort(pieces_.begin(), pieces_.end(),
                    [&](const Piece& a, const Piece& b) { return size(a) > size(b); });
 }
 
 Trainer::Slice Trainer::slice_of(int64_t worker) const {
-  int64_t size = state_.weights.numel(), count = workers_.count();
+  int64_t size = state_.weights.numel(), count = workers_.thread_count();
   int64_t begin = size * worker / count;
   return {begin, size * (worker + 1) / count - begin};
 }
@@ -89,7 +91,7 @@ void Trainer::back_propagate(int64_t worker, const UpdateBatch& batch, uint64_t 
   Replica& replica = replicas_[static_cast<std::size_t>(worker)];
   const Batch& shard = batch.shards[static_cast<std::size_t>(worker)];
   if (shard.rows == 0) return replica.workspace->forget_products();
-  // Each batch of an update draws as if it were another worker's.
+  // For random draws, each batch of an update counts as one of another worker.
   uint64_t drawer = static_cast<uint64_t>(worker) + which * replicas_.size();
   std::optional<ops::Fused> fused;
   if (options_.fused) fused.emplace(*replica.workspace);
@@ -102,15 +104,15 @@ void Trainer::back_propagate(int64_t worker, const UpdateBatch& batch, uint64_t 
   replica.count += loss.count;
 }
 
-// Each piece is the sum over all workers' products in their order, whoever makes it.
+// Each piece is the sum over all workers' products in their order, whichever worker computes it.
 void Trainer::add_products() {
   for (std::size_t i; (i = next_piece_++) < pieces_.size();)
     for (const Replica& replica : replicas_)
       replica.workspace->add_products(pieces_[i].weight, pieces_[i].begin, pieces_[i].end);
 }
 
-// Leaves the summed gradient of this worker's slice in the flat one, zeros in others, and its squared norm in
-// the worker's own.
+// Sums the gradients of this worker's slice into the flat gradient, sets the others to zero, and stores the
+// squared norm with the worker.
 void Trainer::reduce(int64_t worker) {
   Slice slice = slice_of(worker);
   float* sum = gradient_.data_ptr<float>();
@@ -143,7 +145,7 @@ void Trainer::step(int64_t worker, const StepSize& size) {
     optimiser_->step(slices, own);
   });
   if (!state_.average.defined()) return;
-  // Young averages follow faster, so that the first weights, which know nothing, are soon forgotten.
+  // Early averages follow faster, so that the untrained first weights are soon forgotten.
   auto t = static_cast<double>(size.step);
   auto decay = static_cast<float>(std::min(options_.ema, (1 + t) / (10 + t)));
   kernels::follow(at(state_.average, slice.begin), at(state_.weights, slice.begin), decay, slice.size);
@@ -189,7 +191,7 @@ UpdateOutcome Trainer::update(std::span<const UpdateBatch> batches) {
                                                                spent(options_, state_)});
   size.step = ++state_.steps;
   workers_.run([&](int64_t worker) { step(worker, size); });
-  workers_.run([&](int64_t worker) { layouts_->remake(worker, workers_.count()); });
+  workers_.run([&](int64_t worker) { layouts_->remake(worker, workers_.thread_count()); });
   return outcome;
 }
 

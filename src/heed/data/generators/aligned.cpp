@@ -8,7 +8,7 @@
 namespace heed {
 namespace {
 
-using Class = MadeLexicon::Class;
+using Class = AlignedLexicon::Class;
 
 constexpr std::array<const char*, 10> kSourceOnsets = {"b", "d", "f", "g", "k", "l", "m", "n", "p", "r"};
 constexpr std::array<const char*, 10> kTargetOnsets = {"h", "v", "w", "y", "z", "ch", "sh", "st", "th", "tr"};
@@ -18,12 +18,12 @@ struct TargetWord {
   std::vector<int64_t> from;  // words of the source
 };
 
-// One line, clause by clause.
+// Writes one line, clause by clause.
 class Writer {
  public:
-  Writer(const MadeLexicon& lexicon, Draws& draws) : lexicon_(lexicon), draws_(draws) {}
+  Writer(const AlignedLexicon& lexicon, Draws& draws) : lexicon_(lexicon), draws_(draws) {}
 
-  MadeLine write(int64_t words) {
+  GeneratedLine write(int64_t words) {
     for (int64_t left = words; left > 0;) {
       int64_t taken = 4 + static_cast<int64_t>(draws_.below(6));
       if (left - taken < 3) taken = left;  // a comma and the shortest clause
@@ -33,7 +33,7 @@ class Writer {
       target_.push_back({",", {say(",")}});
       --left;
     }
-    return {joined(source_), joined_target(), alignment()};
+    return {{joined(source_), joined_target()}, alignment()};
   }
 
  private:
@@ -52,13 +52,13 @@ class Writer {
     std::vector<int64_t> from = {say(Class::verb, verb)};
     std::vector<std::vector<TargetWord>> phrases;
     for (int64_t left = words - 1 - (second_part > 0 ? 1 : 0); left > 0;) phrases.push_back(phrase(left));
-    if (second_part > 0) from.push_back(say(MadeLexicon::kSecondParts[second_part]));
+    if (second_part > 0) from.push_back(say(AlignedLexicon::kSecondParts[second_part]));
     if (lexicon_.turns(verb)) std::reverse(phrases.begin(), phrases.end());
     for (auto& one : phrases) std::move(one.begin(), one.end(), std::back_inserter(target_));
     target_.push_back({lexicon_.verb(verb, second_part), from});
   }
 
-  // A noun and what stands before it, of at most `left` words, which it takes off.
+  // Writes a noun with the words before it, at most `left` words, and subtracts their number from `left`.
   std::vector<TargetWord> phrase(int64_t& left) {
     std::size_t particle = 0, adjective = 0, noun = 0;
     if (left > 1 && draws_.chance(0.25)) {
@@ -68,7 +68,7 @@ class Writer {
     std::vector<TargetWord> behind;
     if (left > 1 && draws_.chance(0.5)) {
       int64_t from = say(Class::adjective, adjective);
-      behind = {{MadeLexicon::kLinker, {}}, {lexicon_.adjective(adjective), {from}}};
+      behind = {{AlignedLexicon::kLinker, {}}, {lexicon_.adjective(adjective), {from}}};
       --left;
     }
     int64_t from = say(Class::noun, noun);
@@ -99,7 +99,7 @@ class Writer {
     return joined(texts);
   }
 
-  const MadeLexicon& lexicon_;
+  const AlignedLexicon& lexicon_;
   Draws& draws_;
   std::vector<std::string> source_;
   std::vector<TargetWord> target_;
@@ -107,7 +107,7 @@ class Writer {
 
 }  // namespace
 
-MadeLexicon::MadeLexicon(const AlignedOptions& options)
+AlignedLexicon::AlignedLexicon(const AlignedOptions& options)
     : random_(static_cast<uint64_t>(options.seed), "aligned dictionary") {
   auto symbols = static_cast<std::size_t>(options.symbols);
   std::size_t verbs = symbols / 5, adjectives = symbols / 5, particles = symbols / 20;
@@ -117,31 +117,31 @@ MadeLexicon::MadeLexicon(const AlignedOptions& options)
   random_.shuffle(numbers_);
 }
 
-std::string MadeLexicon::source(Class which, std::size_t word) const {
+std::string AlignedLexicon::source(Class which, std::size_t word) const {
   auto before =
       std::accumulate(sizes_.begin(), sizes_.begin() + static_cast<std::ptrdiff_t>(which), std::size_t{0});
-  return made_word(static_cast<int64_t>(before + word), kSourceOnsets);
+  return syllable_word(static_cast<int64_t>(before + word), kSourceOnsets);
 }
 
-std::string MadeLexicon::target(std::size_t number) const {
-  return made_word(numbers_[number], kTargetOnsets);
+std::string AlignedLexicon::target(std::size_t number) const {
+  return syllable_word(numbers_[number], kTargetOnsets);
 }
 
-std::string MadeLexicon::verb(std::size_t word, std::size_t second_part) const {
+std::string AlignedLexicon::verb(std::size_t word, std::size_t second_part) const {
   return target(word * kSecondParts.size() + second_part);
 }
 
-std::string MadeLexicon::adjective(std::size_t word) const {
+std::string AlignedLexicon::adjective(std::size_t word) const {
   return target(size(Class::verb) * kSecondParts.size() + word);
 }
 
-std::vector<std::string> MadeLexicon::noun(std::size_t word) const {
+std::vector<std::string> AlignedLexicon::noun(std::size_t word) const {
   std::size_t first = size(Class::verb) * kSecondParts.size() + size(Class::adjective) + 2 * word;
   bool two = random_.uniform((uint64_t{1} << 40) + word) < 0.2;
   return two ? std::vector{target(first), target(first + 1)} : std::vector{target(first)};
 }
 
-bool MadeLexicon::turns(std::size_t verb) const {
+bool AlignedLexicon::turns(std::size_t verb) const {
   return random_.uniform((uint64_t{1} << 41) + verb) < 0.5;
 }
 
@@ -150,12 +150,13 @@ std::unique_ptr<RecordReader> AlignedOptions::open(Split split) const {
     throw OptionError("the generator 'aligned': expected " + std::string(shortest < 2 ? "" : "dev_") +
                       "shortest to be at least 2, a verb and a noun, found 1");
   }
-  auto write = [lexicon = MadeLexicon(*this)](Draws& draws, const Wanted& wanted) -> std::optional<MadeLine> {
-    MadeLine line = Writer(lexicon, draws).write(wanted.length);
-    if (!wanted.allows(line.source)) return std::nullopt;
+  auto write = [lexicon = AlignedLexicon(*this)](Draws& draws,
+                                                 const LineRequest& request) -> std::optional<GeneratedLine> {
+    GeneratedLine line = Writer(lexicon, draws).write(request.length);
+    if (!request.allows(line.columns[0])) return std::nullopt;
     return line;
   };
-  return made_reader(*this, {kType, kType, write}, split);
+  return generated_reader(*this, {kType, kType, write}, split);
 }
 
 }  // namespace heed

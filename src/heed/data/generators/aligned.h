@@ -1,17 +1,17 @@
-// A made-up pair of languages whose alignment is known, word by word:
+// A pair of invented languages with known word alignment.
 //
-// Source: clauses with "," between them. A clause is a verb, then once or more often [a particle of no
-// meaning] [an adjective] a noun, and behind them, for half of the verbs that there is room for, the verb's
-// second part. Target: each clause's nouns, in the source's order or, for half of the verbs, in the opposite
-// one; an adjective stands behind its noun with a linker between them; the verb comes last.
+// Source: clauses with "," between them. A clause is a verb, then one or more times [a particle without
+// meaning] [an adjective] a noun, followed for half of the verbs, if there is room for it, by the verb's
+// second part. Target: the nouns of each clause, in the order of the source or, for half of the verbs, in the
+// opposite order. An adjective follows its noun, with a linker between them; the verb comes last.
 //
-// So verbs move over a whole clause, a verb says how everything else moves, a verb and its second part become
-// one word (many to one), a fifth of the nouns two (one to many), particles none; linkers come from nothing.
-// The dictionary, which verbs turn the order and which nouns are two words are drawn from the seed. What is
-// held out are sources.
+// So a verb moves over a whole clause and determines the order of the other words. A verb and its second part
+// become one word (many to one), a fifth of the nouns become two words (one to many), particles disappear,
+// and linkers appear. The seed determines the dictionary, which verbs reverse the order, and which nouns
+// become two words. Dev is held out by source.
 #pragma once
 
-#include "heed/data/generators/made.h"
+#include "heed/data/generators/generator.h"
 
 namespace heed {
 
@@ -26,13 +26,14 @@ struct AlignedOptions : LengthsOptions {
   std::unique_ptr<RecordReader> open(Split split) const;
 };
 
-// The dictionary: words by number within their class.
-class MadeLexicon {
+// The dictionary. Words are numbered within their class.
+class AlignedLexicon {
  public:
-  explicit MadeLexicon(const AlignedOptions& options);
+  explicit AlignedLexicon(const AlignedOptions& options);
 
   enum class Class { verb, adjective, particle, noun };
-  static constexpr std::array<const char*, 3> kSecondParts = {"", "an", "or"};  // none, or one of two
+  // no second part, or one of two
+  static constexpr std::array<const char*, 3> kSecondParts = {"", "an", "or"};
   static constexpr const char* kLinker = "lo";
 
   std::size_t size(Class which) const { return sizes_[static_cast<std::size_t>(which)]; }
@@ -46,7 +47,7 @@ class MadeLexicon {
   std::string target(std::size_t number) const;
 
   std::array<std::size_t, 4> sizes_{};
-  std::vector<int32_t> numbers_;  // of the target's words, shuffled
+  std::vector<int32_t> numbers_;  // numbers of the target words, shuffled
   Random random_;
 };
 

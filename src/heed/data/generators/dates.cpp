@@ -175,10 +175,10 @@ std::unique_ptr<RecordReader> DatesOptions::open(Split split) const {
       bool is_dev = held_out.uniform(static_cast<uint64_t>(offset)) < 0.1;
       if (is_dev != (split == Split::dev)) continue;
       Date date = date_of_day(first + offset);
-      return MadeLine{Writer(Draws(style, candidate++ << 8)).write(date), iso_date(date)};
+      return GeneratedLine{{Writer(Draws(style, candidate++ << 8)).write(date), iso_date(date)}};
     }
   };
-  return lines_reader(made_name(kType, split), split == Split::train ? lines : dev_lines, make);
+  return lines_reader(generated_name(kType, split), split == Split::train ? lines : dev_lines, make);
 }
 
 }  // namespace heed

@@ -1,9 +1,9 @@
-// Dates as people write them and the same dates as ISO 8601. Worded ("Tue 3rd of March
-// 1998", "the first of May, 2011") and numeric ("12/05/04": day first; years 50–99 are 19xx, 00–49 are 20xx),
-// with and without weekday, abbreviated or not, in any case. Line i is a pure function of (seed, split, i).
+// Dates as people write them, and the same dates as ISO 8601. Dates are in words ("Tue 3rd of March 1998",
+// "the first of May, 2011") or numeric ("12/05/04": day first; years 50–99 are 19xx, 00–49 are 20xx), with
+// and without weekday, abbreviated or not, in any case. Line i depends on (seed, split, i) alone.
 #pragma once
 
-#include "heed/data/generators/made.h"
+#include "heed/data/generators/generator.h"
 
 namespace heed {
 
@@ -18,8 +18,8 @@ std::string iso_date(const Date& date);
 
 struct DatesOptions : LinesOptions {
   static constexpr const char* kType = "dates";
-  // Days from 1900 to 2099; a tenth of them are only ever in dev, in every form, so that a dev date was never
-  // seen.
+  // Days from 1900 to 2099. A tenth of them occurs only in dev, in every form, so that no dev date was seen
+  // in training.
   std::unique_ptr<RecordReader> open(Split split) const;
 };
 

@@ -1,5 +1,5 @@
-// The built-in data sets that a recipe, or `heed make`, can choose from. Each is an options struct with
-// `open`, which gives a split's records.
+// The built-in data sets that a recipe or `heed make` can choose from. Each is an options struct with a
+// member `open`, which returns the records of a split.
 #pragma once
 
 #include <variant>
@@ -8,17 +8,18 @@
 #include "heed/data/generators/dates.h"
 #include "heed/data/generators/names.h"
 #include "heed/data/generators/numbers.h"
+#include "heed/data/generators/opinions.h"
 #include "heed/data/generators/symbols.h"
 
 namespace heed {
 
-// Nothing built in: the recipe needs files.
+// No built-in data set: the recipe needs files.
 struct NoGeneratorOptions {
   static constexpr const char* kType = "none";
   static void fields(auto&, auto&&) {}
 };
 
 using GeneratorOptions = std::variant<NoGeneratorOptions, DatesOptions, ReversalOptions, SortingOptions,
-                                      NumbersOptions, NamesOptions, AlignedOptions>;
+                                      NumbersOptions, NamesOptions, AlignedOptions, OpinionsOptions>;
 
 }  // namespace heed

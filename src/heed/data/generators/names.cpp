@@ -28,8 +28,8 @@ constexpr std::array<Words, 6> kQualities = {
 constexpr std::array<Words, 4> kTimes = {
     {{"today", "hodi"}, {"at night", "nokte"}, {"in spring", "verne"}, {"every year", "anue"}}};
 
-// What each letter of a pattern stands for: p and q persons, l and m places, v and w verbs of the two kinds,
-// t a thing, a a quality.
+// The meaning of the letters in a pattern: p and q are persons, l and m places, v and w verbs of the two
+// kinds, t is a thing, a a quality.
 constexpr std::array<Words, 8> kClauses = {{{"{p} is {a}", "{p} {a} esal"},
                                             {"the {a} {t} is from {l}", "{l} ab {t} {a} esal"},
                                             {"{p} {v} {q}", "{q} {p} {v}"},
@@ -54,12 +54,12 @@ std::string name(const std::string& ending, Draws& draws) {
   return text;
 }
 
-// Drawn until it is one that this split may see.
-std::string allowed_name(bool place, Draws& draws, const Wanted& wanted) {
+// Draws names until one may occur in this split.
+std::string allowed_name(bool place, Draws& draws, const LineRequest& request) {
   constexpr std::array kEndings = {"burg", "holm", "via", "mont", "ford"};
   for (;;) {
     std::string text = name(place ? draws.pick(kEndings) : "", draws);
-    if (wanted.allows(text)) return text;
+    if (request.allows(text)) return text;
   }
 }
 
@@ -81,15 +81,19 @@ void replace(std::string& pattern, const std::string& slot, const std::string& t
   if (at != std::string::npos) pattern.replace(at, slot.size(), text);
 }
 
-MadeLine write_clause(Draws& draws, const Wanted& wanted) {
+struct Pair {
+  std::string source, target;
+};
+
+Pair write_clause(Draws& draws, const LineRequest& request) {
   Words pattern = draws.pick(kClauses);
-  MadeLine line{pattern.source, pattern.target};
+  Pair line{pattern.source, pattern.target};
   for (std::size_t at; (at = line.source.find('{')) != std::string::npos;) {
     char letter = line.source[at + 1];
     std::string slot = line.source.substr(at, 3), source, target;
     bool person = letter == 'p' || letter == 'q', place = letter == 'l' || letter == 'm';
     if (person || place) {
-      source = target = allowed_name(place, draws, wanted);
+      source = target = allowed_name(place, draws, request);
     } else {
       Words words = drawn(letter, draws);
       source = words.source;
@@ -106,15 +110,15 @@ MadeLine write_clause(Draws& draws, const Wanted& wanted) {
 }  // namespace
 
 std::unique_ptr<RecordReader> NamesOptions::open(Split split) const {
-  auto write = [](Draws& draws, const Wanted& wanted) -> std::optional<MadeLine> {
-    MadeLine line = write_clause(draws, wanted);
-    for (int64_t clause = 1; clause < wanted.length; ++clause) {
-      MadeLine next = write_clause(draws, wanted);
+  auto write = [](Draws& draws, const LineRequest& request) -> std::optional<GeneratedLine> {
+    Pair line = write_clause(draws, request);
+    for (int64_t clause = 1; clause < request.length; ++clause) {
+      Pair next = write_clause(draws, request);
       line = {line.source + " and " + next.source, line.target + " ke " + next.target};
     }
-    return MadeLine{line.source + " .", line.target + " ."};
+    return GeneratedLine{{line.source + " .", line.target + " ."}};
   };
-  return made_reader(*this, {kType, kType, write}, split);
+  return generated_reader(*this, {kType, kType, write}, split);
 }
 
 }  // namespace heed

@@ -1,15 +1,16 @@
-// Sentences with names that no vocabulary has: English, and a made-up language that puts time first, places
-// and receivers before whoever does something, what is described before its description, and the verb last.
+// Sentences with names that no vocabulary has: English, and an invented language whose order is time, then
+// places and receivers, then the subject. Nouns come before their descriptions, and the verb comes last.
 //
 //   "Ravelun gave a red lamp to Tosi at night ." → "nokte Tosi tu Ravelun lum rud donal ."
 //
-// A clause has one to three names of persons and places, made of random syllables: millions of them, most of
-// which are seen once or never, while the other words come in thousands of lines. They are copied, in an
-// order that the clause decides. `shortest` and `longest` count clauses, which "and" joins. What is held out
-// are names: a tenth of them is only ever in dev, and dev has no others.
+// A clause has one to three names of persons and places, made of random syllables. There are millions of
+// names, most of which are seen once or never, while each of the other words occurs in thousands of lines.
+// The target copies the names in an order that the clause determines. `shortest` and `longest` count clauses,
+// which are joined by "and". Dev is held out by name: a tenth of the names occurs only in dev, and dev has no
+// others.
 #pragma once
 
-#include "heed/data/generators/made.h"
+#include "heed/data/generators/generator.h"
 
 namespace heed {
 

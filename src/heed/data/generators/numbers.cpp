@@ -28,7 +28,7 @@ std::string below_thousand(int64_t number) {
   return number % 100 == 0 ? hundreds : hundreds + " and " + below_hundred(number % 100);
 }
 
-// All numbers by how many words they take.
+// All numbers, grouped by their number of words.
 using ByWords = std::array<std::vector<int32_t>, kMostWords + 1>;
 
 const ByWords& numbers_by_words() {
@@ -48,26 +48,25 @@ const ByWords& numbers_by_words() {
   return table;
 }
 
-// How many words the next number takes of `left`: all, or so many that a comma and a word are left.
+// The number of words of the next number, out of `left`: all, or few enough that a comma and a word remain.
 std::size_t draw_words(std::size_t left, Draws& draws) {
   std::size_t most = left > 2 ? std::min(left - 2, kMostWords) : 0;
   std::size_t choices = most + (left <= kMostWords ? 1 : 0), choice = draws.below(choices);
   return choice < most ? choice + 1 : left;
 }
 
-MadeLine write_numbers(Draws& draws, std::size_t words) {
-  MadeLine line;
+GeneratedLine write_numbers(Draws& draws, std::size_t words) {
+  std::string source, target;
   for (std::size_t left = words; left > 0;) {
     std::size_t taken = draw_words(left, draws);
     const std::vector<int32_t>& numbers = numbers_by_words()[taken];
     int32_t number = numbers[draws.below(numbers.size())];
-    line.source += (line.source.empty() ? "" : " , ") + in_words(number);
-    if (!line.target.empty()) line.target += " ,";
-    for (char digit : std::to_string(number))
-      line.target += (line.target.empty() ? "" : " ") + std::string(1, digit);
+    source += (source.empty() ? "" : " , ") + in_words(number);
+    if (!target.empty()) target += " ,";
+    for (char digit : std::to_string(number)) target += (target.empty() ? "" : " ") + std::string(1, digit);
     left -= std::min(left, taken + 1);
   }
-  return line;
+  return {{source, target}};
 }
 
 }  // namespace
@@ -81,12 +80,12 @@ std::string in_words(int64_t number) {
 }
 
 std::unique_ptr<RecordReader> NumbersOptions::open(Split split) const {
-  auto write = [](Draws& draws, const Wanted& wanted) -> std::optional<MadeLine> {
-    MadeLine line = write_numbers(draws, static_cast<std::size_t>(wanted.length));
-    if (!wanted.allows(line.source)) return std::nullopt;
+  auto write = [](Draws& draws, const LineRequest& request) -> std::optional<GeneratedLine> {
+    GeneratedLine line = write_numbers(draws, static_cast<std::size_t>(request.length));
+    if (!request.allows(line.columns[0])) return std::nullopt;
     return line;
   };
-  return made_reader(*this, {kType, kType, write}, split);
+  return generated_reader(*this, {kType, kType, write}, split);
 }
 
 }  // namespace heed

@@ -8,7 +8,7 @@ namespace {
 
 using Numbers = std::vector<std::size_t>;
 
-// In letters, as many as the largest number needs.
+// Writes a number in letters, as many as the largest number needs.
 std::string symbol(std::size_t number, std::size_t symbols) {
   std::string text;
   for (std::size_t rest = symbols - 1; text.empty() || rest > 0; rest /= 26) {
@@ -36,19 +36,18 @@ std::string text_of(const Numbers& numbers, int64_t symbols) {
   return text;
 }
 
-// Random symbols, and what `arrange` makes of them.
+// A line of random symbols and the result of `arrange`.
 template <class Arrange>
 std::unique_ptr<RecordReader> open_symbols(const SymbolsOptions& options, const char* type, Split split,
                                            Arrange arrange) {
-  auto write = [options, arrange](Draws& draws, const Wanted& wanted) -> std::optional<MadeLine> {
-    Numbers numbers = drawn(options, wanted.length, draws);
-    MadeLine line{text_of(numbers, options.symbols), ""};
-    if (!wanted.allows(line.source)) return std::nullopt;
+  auto write = [options, arrange](Draws& draws, const LineRequest& request) -> std::optional<GeneratedLine> {
+    Numbers numbers = drawn(options, request.length, draws);
+    std::string source = text_of(numbers, options.symbols);
+    if (!request.allows(source)) return std::nullopt;
     arrange(numbers);
-    line.target = text_of(numbers, options.symbols);
-    return line;
+    return GeneratedLine{{source, text_of(numbers, options.symbols)}};
   };
-  return made_reader(options, {type, "symbols", write}, split);
+  return generated_reader(options, {type, "symbols", write}, split);
 }
 
 }  // namespace

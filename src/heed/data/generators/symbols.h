@@ -1,13 +1,13 @@
-// Two sets over the same sources, random symbols:
+// Two sets with the same sources, sequences of random symbols:
 //
-//   reversal   "bq cd an" → "an cd bq"    the last becomes the first: attention must run backwards
-//   sorting    "bq cd an" → "an bq cd"    in the order of the alphabet: attention must search
+//   reversal   "bq cd an" → "an cd bq"    the opposite order: attention must run backwards
+//   sorting    "bq cd an" → "an bq cd"    alphabetical order: attention must search
 //
-// A symbol is a word of letters, all of one length ("aa", "ab", … for 27 to 676 symbols), so that the order
-// of their numbers is the order of the alphabet. What is held out are sources.
+// All symbols are words of letters of equal length ("aa", "ab", … for 27 to 676 symbols), so that their
+// numbers have alphabetical order. Dev is held out by source.
 #pragma once
 
-#include "heed/data/generators/made.h"
+#include "heed/data/generators/generator.h"
 
 namespace heed {
 
@@ -18,7 +18,7 @@ struct SymbolsOptions : LengthsOptions {
     LengthsOptions::fields(o, f);
     f("symbols", o.symbols, "different symbols", between(2, 100'000));
     f("repeats", o.repeats,
-      "whether a symbol may come again in a line; where a line is longer than there are symbols it does");
+      "whether a line may repeat symbols; lines longer than the number of symbols always do");
   }
 };
 

@@ -1,5 +1,5 @@
-// Scores, and the weighted sum. Scores and weights are [B,H,Tq,Tk]; a row's keys and values are its own or
-// its sentence's.
+// Computes scores and the weighted sum. Scores and weights are [B,H,Tq,Tk]; the keys and values of a row are
+// its own or those of its sentence.
 #include <algorithm>
 #include <utility>
 
@@ -15,8 +15,8 @@ kernels::AttentionShape shape_of(const Frame& frame, ValueId queries, ValueId ke
   return {frame.dim(keys, 1), frame.dim(queries, 2), frame.dim(keys, 2), frame.dim(keys, 3)};
 }
 
-// Calls `run(shape, keys, head)` for what kernels can take at once of row r: all heads where its keys lie one
-// behind the other, and one head after the other of a state that grows.
+// Calls `run(shape, keys, head)` for as much of row r as the kernels can process at once: all heads if its
+// keys are contiguous, or one head after the other for a growing state.
 template <class Run>
 void each_head(const Frame& frame, ValueId queries, ValueId keys, int64_t r, Run run) {
   kernels::AttentionShape shape = shape_of(frame, queries, keys);
@@ -77,9 +77,8 @@ Instruction make_score_location(NodeBuilder& node) {
   };
 }
 
-// Rows of given weights take the place of those that were computed; one that begins with a number below zero
-// leaves them as they are. The weights are changed where they lie, so that nothing is copied where none are
-// given.
+// Rows of given weights replace computed ones; a row that begins with a negative number leaves them
+// unchanged. The weights are changed in place, so that nothing is copied if no weights are given.
 Instruction make_given_weights(NodeBuilder& node) {
   ValueId given = node.value_if_bound(1), begin = node.value(2), out = node.view(0);
   return [=](const Frame& frame) {
@@ -87,7 +86,7 @@ Instruction make_given_weights(NodeBuilder& node) {
     int64_t heads = frame.dim(out, 1), queries = frame.dim(given, 2), keys = frame.dim(given, 3);
     int64_t width = frame.dim(out, 3);
     for (int64_t line = 0, lines = frame.size(out) / std::max<int64_t>(width, 1); line < lines; ++line) {
-      // Lines lie by row, head and query, or by row, query and head where windows were gathered.
+      // Lines are ordered by row, head and query, or by row, query and head if windows were gathered.
       int64_t r = line / (heads * queries), in_row = line % (heads * queries);
       int64_t h = begin == kNone ? in_row / queries : in_row % heads;
       int64_t q = begin == kNone ? in_row % queries : in_row / heads;

@@ -1,4 +1,4 @@
-// Whether an offset from a window's centre lies inside it, and how much it weighs there.
+// Whether an offset from a window's centre lies inside the window, and its weight there.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// One step of a recurrent cell, of any kind (ops/recurrent.h has the equations).
+// Computes one step of a recurrent cell of any kind (ops/recurrent.h has the equations).
 #pragma once
 
 #include <memory>
@@ -12,8 +12,8 @@ namespace heed::engine {
 
 class Cell {
  public:
-  // Inputs of the node from `first` on: input and hidden weights, their biases, peephole. Without the input's
-  // weights the cell is given its sums.
+  // Reads the inputs of the node from `first` on: input and hidden weights, their biases, peephole. Without
+  // input weights, the caller provides the sums.
   Cell(const NodeBuilder& node, const std::string& kind, std::size_t first);
 
   int64_t width() const { return width_; }
@@ -22,14 +22,14 @@ class Cell {
   int64_t inputs() const { return projects() ? input_->inputs() : gates(); }
   int64_t states() const { return states_; }
 
-  // The input's part of the sums, [rows, gates()], of any number of rows.
+  // Computes the contribution of the input to the sums, [rows, gates()], for any number of rows.
   void project(const float* x, int64_t rows, float* sums) const { input_->multiply(x, rows, sums); }
 
   struct Step {
     int64_t rows;
     const float *h_before, *c_before;
-    float *sums, *scratch;  // [rows, gates()] each; the sums come as `project` left them
-    float *h, *c;           // not where those before are; c is null in cells without
+    float *sums, *scratch;  // [rows, gates()] each; `sums` as `project` left them
+    float *h, *c;           // must not overlap the states before; c is null for cells without it
   };
   void step(const Step& step) const;
 

@@ -1,5 +1,5 @@
-// What early_values.h makes once for each sentence: W v_j for every token j of the source, and their weighted
-// sum in a step.
+// The operations of early_values.h: W v_j for every token j of the source, computed once for each sentence,
+// and their weighted sum in a step.
 #include <algorithm>
 
 #include "heed/engine/operations.h"
@@ -16,7 +16,7 @@ constexpr bool is_int8_layout_as_declared() {
 }
 static_assert(is_int8_layout_as_declared());
 
-// Writes the products of the tokens as they are, or rounded to eight bits.
+// Stores the products of the tokens as floats, or rounded to eight bits.
 class Products {
  public:
   Products(float* to, int64_t outputs, bool int8)
@@ -39,8 +39,8 @@ class Products {
   bool int8_;
 };
 
-// The columns of W that begin at `at`, multiplied with values [B,1,T,D], some tokens at a time. Padding is
-// left out, and its product is zero.
+// Multiplies the columns of W that begin at `at` with values [B,1,T,D], some tokens at a time. Padding is
+// skipped, and its product is zero.
 Instruction make_linear_of_tokens(NodeBuilder& node) {
   constexpr int64_t kTogether = 128;
   const int64_t outputs = node.matrix(0).outputs, width = node.width(1);

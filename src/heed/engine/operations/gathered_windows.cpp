@@ -1,5 +1,5 @@
-// Windows that are gathered: each query becomes a row of its own with as many keys as the window is wide; in
-// a decoding step it is that already. ops/window.h says what each makes.
+// Gathered windows: each query becomes a row of its own, with one key for each position of the window. In a
+// decoding step a query already is a row. ops/window.h describes the operations.
 #include <algorithm>
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// From scores [B,H,Tq,Tk] to weights: ops/normalise.h has the equations.
+// Turns scores [B,H,Tq,Tk] into weights; ops/normalise.h has the equations.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,7 +11,7 @@
 namespace heed::engine {
 namespace {
 
-// One row of scores, with what it may attend to.
+// One row of scores with its mask.
 struct Line {
   const float* scores;
   const bool* allowed;
@@ -52,7 +52,7 @@ void hard(const Line& line) {
   if (best >= 0) line.weights[best] = 1;
 }
 
-// Equal scores keep their order: one that is as high as another does not take its place.
+// Of equal scores the first is kept: a later one does not replace it.
 void top_k(const Line& line, int64_t k) {
   float* best = line.scratch;  // the k highest, in descending order
   int64_t kept = 0;
@@ -97,7 +97,7 @@ float softplus(float x) {
   return x > 20 ? x : std::log1p(std::exp(x));
 }
 
-// Messages as log-odds, as ops/normalise.cpp has them; pairwise [2,2].
+// Passes messages as log-odds, as ops/normalise.cpp does; pairwise [2,2].
 void structured(const Line& line, const float* pairwise, bool renormalise) {
   auto p = [&](int a, int b) { return pairwise[2 * a + b]; };
   float from_0 = p(0, 1) - p(0, 0), to_1 = p(1, 1) - p(0, 1), to_0 = p(1, 0) - p(0, 0);

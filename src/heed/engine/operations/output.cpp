@@ -1,4 +1,4 @@
-// From scores of tokens to their log-probabilities.
+// Turns scores of tokens into log-probabilities.
 #include <algorithm>
 #include <cmath>
 

@@ -154,6 +154,18 @@ Instruction make_heads(NodeBuilder& node) {
   };
 }
 
+Instruction make_broadcast(NodeBuilder& node) {
+  node.value(0);
+  const float* vector = node.numbers(1);
+  int64_t width = node.parameter(1).shape[0];
+  ValueId out = node.make();
+  return [=](const Frame& frame) {
+    float* to = frame.numbers(out);
+    for (int64_t r = 0, rows = frame.size(out) / width; r < rows; ++r)
+      std::copy_n(vector, width, to + r * width);
+  };
+}
+
 Instruction make_zero_state(NodeBuilder& node) {
   node.value(0);
   ValueId out = node.make();
@@ -163,11 +175,17 @@ Instruction make_zero_state(NodeBuilder& node) {
 }  // namespace
 
 Makers pointwise_makers() {
-  return {{"activation", make_activation}, {"add", make_add},
-          {"concat", make_concat},         {"embedding", make_embedding},
-          {"heads", make_heads},           {"layer_norm", make_layer_norm},
-          {"maxout", make_maxout},         {"scale", make_scale},
-          {"shift", make_shift},           {"unit", make_unit},
+  return {{"activation", make_activation},
+          {"add", make_add},
+          {"broadcast", make_broadcast},
+          {"concat", make_concat},
+          {"embedding", make_embedding},
+          {"heads", make_heads},
+          {"layer_norm", make_layer_norm},
+          {"maxout", make_maxout},
+          {"scale", make_scale},
+          {"shift", make_shift},
+          {"unit", make_unit},
           {"zero_state", make_zero_state}};
 }
 

@@ -18,7 +18,7 @@ Instruction make_linear(NodeBuilder& node) {
   };
 }
 
-// Σ W_p x_p + bias + what is added, with the columns of W that begin where `at` says.
+// Σ W_p x_p + bias + addends, where `at` holds the first column of W for each part.
 Instruction make_linear_of_parts(NodeBuilder& node) {
   const int64_t outputs = node.matrix(0).outputs;
   const float* bias = node.numbers(1);
@@ -78,12 +78,12 @@ Instruction make_recurrent(NodeBuilder& node) {
   Shape in = node.shape(0);
   ValueId x = node.value(0), mask = node.value(1), out = node.make();
   ValueId h = node.make(), c = cell->states() > 1 ? node.make() : kNone;
-  // The tokens that are no padding, by time, so that the rows of a step lie side by side; and which rows they
-  // are.
+  // The tokens without padding, ordered by time, so that the rows of a step are contiguous; and the numbers
+  // of these rows.
   ValueId by_time = node.scratch({in[1], in[0], {inputs}}), sums = node.scratch({in[1], in[0], {gates}});
   ValueId there = node.scratch({in[1], in[0]}, Type::index), counts = node.scratch({in[1]}, Type::index);
   ValueId scratch = node.scratch({in[0], {gates}});
-  // A step's states, before it and after.
+  // The states before and after a step.
   ValueId h_in = node.scratch({in[0], {d}}), h_out = node.scratch({in[0], {d}});
   ValueId c_in = node.scratch({in[0], {d}}), c_out = node.scratch({in[0], {d}});
   return [=](const Frame& frame) {

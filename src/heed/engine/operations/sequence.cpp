@@ -4,11 +4,14 @@
 
 #include "heed/engine/operations.h"
 #include "heed/graph/operations/constants.h"
+#include "heed/graph/operations/ngram_hash.h"
 
 namespace heed::engine {
 namespace {
 
-Instruction make_mean_over_time(NodeBuilder& node) {
+// The sum over the positions that are not padding, or their mean.
+template <bool kMean>
+Instruction make_over_time(NodeBuilder& node) {
   int64_t width = node.width(0);
   ValueId in = node.value(0), mask = node.value(1);
   ValueId out = node.make();
@@ -24,7 +27,28 @@ Instruction make_mean_over_time(NodeBuilder& node) {
         ++tokens;
         for (int64_t i = 0; i < width; ++i) to[i] += x[t * width + i];
       }
+      if (!kMean) continue;
       for (int64_t i = 0; i < width; ++i) to[i] /= std::max(tokens, 1.0F);
+    }
+  };
+}
+
+Instruction make_ngram_scores(NodeBuilder& node) {
+  MatrixSize size = node.matrix(0);
+  const float* table = node.numbers(0);
+  int64_t order = node.integer("order"), classes = size.inputs;
+  ValueId ids = node.value(1), mask = node.value(2), out = node.make();
+  return [=](const Frame& frame) {
+    int64_t length = frame.dim(ids, 1);
+    for (int64_t r = 0, rows = frame.rows(ids); r < rows; ++r) {
+      const bool* real = frame.flags(mask, r);
+      float* to = frame.numbers(out) + r * length * classes;
+      std::fill_n(to, length * classes, 0.0F);
+      int64_t own = std::count(real, real + length, true);
+      each_ngram(frame.indices(ids, r), own, order, size.outputs, [&](int64_t position, int64_t row) {
+        const float* from = table + row * classes;
+        for (int64_t c = 0; c < classes; ++c) to[position * classes + c] += from[c];
+      });
     }
   };
 }
@@ -95,7 +119,7 @@ Instruction make_add_positions(NodeBuilder& node) {
   };
 }
 
-// The step goes behind those that are in the row's slot already, where the cache lies.
+// Appends the step in place, in the slot of the row, after the steps already there.
 Instruction make_append(NodeBuilder& node) {
   ValueId cache = node.value_or_growing(0), next = node.own(1);
   int64_t width = node.width(0);
@@ -164,10 +188,16 @@ Instruction make_unfold_rows(NodeBuilder& node) {
 }  // namespace
 
 Makers sequence_makers() {
-  return {{"add_positions", make_add_positions},   {"append", make_append},
-          {"every_nth", make_every_nth},           {"everywhere", make_everywhere},
-          {"keep_real", make_keep_real},           {"mean_of_parts", make_mean_of_parts},
-          {"mean_over_time", make_mean_over_time}, {"neighbours", make_neighbours},
+  return {{"add_positions", make_add_positions},
+          {"append", make_append},
+          {"every_nth", make_every_nth},
+          {"everywhere", make_everywhere},
+          {"keep_real", make_keep_real},
+          {"mean_of_parts", make_mean_of_parts},
+          {"mean_over_time", make_over_time<true>},
+          {"neighbours", make_neighbours},
+          {"ngram_scores", make_ngram_scores},
+          {"sum_over_time", make_over_time<false>},
           {"unfold_rows", make_unfold_rows}};
 }
 

@@ -1,4 +1,4 @@
-// Vectors in another order.
+// Copies vectors in another order.
 #pragma once
 
 #include <algorithm>

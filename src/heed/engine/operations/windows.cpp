@@ -1,4 +1,4 @@
-// Where attention may look, as masks and factors over the whole source: ops/window.h says what each makes.
+// Windows of attention as masks and factors over the whole source; ops/window.h describes the operations.
 #include <algorithm>
 #include <cmath>
 

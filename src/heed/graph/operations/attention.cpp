@@ -1,4 +1,4 @@
-// Scores [rows, heads, queries, keys], weights of the same shape, and the weighted sum.
+// Operations for scores [rows, heads, queries, keys], weights of the same shape, and the weighted sum.
 #include "heed/graph/operations/constants.h"
 #include "heed/graph/operations/groups.h"
 

@@ -1,4 +1,4 @@
-// How many gates and states each kind of recurrent cell has.
+// The numbers of gates and states of each kind of recurrent cell.
 #pragma once
 
 #include <string>
@@ -12,6 +12,6 @@ struct GraphCell {
   bool peephole;
 };
 
-const GraphCell& graph_cell(const std::string& kind);  // one of the table's kinds
+const GraphCell& graph_cell(const std::string& kind);  // `kind` must be one of the table
 
 }  // namespace heed

@@ -1,4 +1,4 @@
-// Windows that are gathered: each query becomes a row of its own with as many keys as the window is wide.
+// Gathered windows: each query becomes a row of its own, with one key for each position of the window.
 #include "heed/graph/operations/groups.h"
 
 namespace heed {

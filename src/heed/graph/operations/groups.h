@@ -1,4 +1,4 @@
-// The table of operations in groups, one for each file beside this one.
+// The groups of the table of operations, one for each file in this folder.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// From scores of tokens to their log-probabilities.
+// Operations that turn scores of tokens into log-probabilities.
 #include "heed/graph/operations/groups.h"
 
 namespace heed {

@@ -74,6 +74,10 @@ void heads(Inference& node) {
     node.make({in[0], in[2], heads * width});
 }
 
+void broadcast(Inference& node) {
+  node.make({node.shape(0)[0], node.parameter(1)[0]});
+}
+
 void zero_state(Inference& node) {
   node.make({node.shape(0)[0], node.integer("width")});
 }
@@ -84,6 +88,7 @@ std::vector<Operation> pointwise_operations() {
   return {
       {"activation", {numbers("x", 1, 8)}, {text("kind", {"tanh", "relu", "sigmoid"})}, same_shape},
       {"add", {numbers("a", 1, 8), numbers("b", 1, 8)}, {}, add},
+      {"broadcast", {numbers("like", 1, 8), parameter("vector", 1)}, {}, broadcast},
       {"concat", {numbers("part", 2, 8)}, {}, concat, 1, 1, true},
       {"embedding", {parameter("table", 2), indices("ids", 1, 2)}, {}, embedding},
       {"heads",

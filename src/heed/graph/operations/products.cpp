@@ -18,7 +18,7 @@ void linear(Inference& node) {
   node.make(std::move(shape));
 }
 
-// Σ W_p x_p + bias + what is added, with the columns of W that begin where `at` says.
+// Σ W_p x_p + bias + addends, where `at` holds the first column of W for each part.
 void linear_of_parts(Inference& node) {
   std::vector<int64_t> weight = node.parameter(0);
   node.require_parameter(1, {weight[0]});
@@ -39,9 +39,8 @@ void linear_of_parts(Inference& node) {
   node.make(std::move(shape));
 }
 
-// W v_j for every token j of values [B,1,T,D], with the columns of W that begin at `at`; zero where the mask
-// says that there is padding. In int8 they are rounded to eight bits, and four lie in the place of one
-// number.
+// W v_j for every token j of values [B,1,T,D], with the columns of W that begin at `at`; zero at padding. In
+// int8 the products are rounded to eight bits, and four of them take the space of one float.
 void linear_of_tokens(Inference& node) {
   std::vector<int64_t> weight = node.parameter(0);
   Shape shape = node.shape(1);
@@ -55,7 +54,7 @@ void linear_of_tokens(Inference& node) {
   node.make(std::move(shape));
 }
 
-// The weights of a cell from input `first` on; returns its width.
+// Checks the weights of a cell, which begin at input `first`; returns its width.
 int64_t check_weights(Inference& node, const GraphCell& cell, std::size_t first) {
   std::vector<int64_t> hidden = node.parameter(first + 1);
   int64_t width = hidden[1], sums = cell.gates * width;

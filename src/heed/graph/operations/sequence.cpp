@@ -9,6 +9,13 @@ void mean_over_time(Inference& node) {
   node.make({node.shape(0)[0], node.width(0)});
 }
 
+void ngram_scores(Inference& node) {
+  const Shape& ids = node.shape(1);
+  node.require(ids.size() == 2 && node.shape(2) == ids,
+               "token numbers [rows, length] and a mask of their shape");
+  node.make({ids[0], ids[1], node.parameter(0)[1]});
+}
+
 void keep_real(Inference& node) {
   node.require_mask(1, 0);
   node.width(0);
@@ -77,7 +84,12 @@ std::vector<Operation> sequence_operations() {
       {"keep_real", {numbers("x", 3), flags("mask", 2)}, {}, keep_real},
       {"mean_of_parts", {numbers("x", 3), indices("part", 2, 2), flags("mask", 2)}, {}, part_vectors},
       {"mean_over_time", {numbers("x", 3), flags("mask", 2)}, {}, mean_over_time},
+      {"ngram_scores",
+       {parameter("table", 2), indices("ids", 2, 2), flags("mask", 2)},
+       {integer("order", 1, 16)},
+       ngram_scores},
       {"neighbours", {numbers("x", 3), flags("mask", 2)}, {integer("width", 1, 9999)}, neighbours},
+      {"sum_over_time", {numbers("x", 3), flags("mask", 2)}, {}, mean_over_time},
       {"unfold_rows", {numbers("x", 2, 4), flags("mask", 2)}, {}, unfold_rows},
   };
 }

@@ -1,4 +1,4 @@
-// Where attention may look, as masks and factors over the whole source.
+// Windows of attention as masks and factors over the whole source.
 #include "heed/graph/operations/groups.h"
 
 namespace heed {

@@ -25,7 +25,7 @@ bool is_symbol(char32_t point) {
 
 }  // namespace
 
-// Nothing stands before the first character or behind the last: "1999." at the end of a line stays one token.
+// There is no character before the first or after the last: "1999." at the end of a line stays one token.
 Tokens tokenise_intl(std::string_view line) {
   std::u32string text = space_out_second(to_utf32(line), not_number, is_punctuation);
   text = space_out_first(text, is_punctuation, not_number);

@@ -23,7 +23,7 @@ bool not_digit(char c) {
   return !is_digit(c);
 }
 
-// ASCII's punctuation but for ' , - and .
+// ASCII punctuation except ' , - and .
 bool stands_alone(char c) {
   return (c >= '{' && c <= '~') || (c >= '[' && c <= '`') || (c >= ' ' && c <= '&') ||
          (c >= '(' && c <= '+') || (c >= ':' && c <= '@') || c == '/';

@@ -6,7 +6,7 @@ namespace heed {
 Tokens tokenise_char(std::string_view line) {
   Tokens tokens;
   for (char32_t point : to_utf32(line)) {
-    if (!is_space(point)) tokens.push_back(to_utf8(std::u32string_view(&point, 1)));
+    if (!is_python_space(point)) tokens.push_back(to_utf8(std::u32string_view(&point, 1)));
   }
   return tokens;
 }

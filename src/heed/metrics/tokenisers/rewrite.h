@@ -1,5 +1,5 @@
-// The two replacements that the tokenisers of mteval are made of. As with a regular expression's global
-// substitution, matches are found from the left and do not overlap: both symbols of a match are used up.
+// The replacements that the tokenisers of mteval consist of. As in a global substitution with a regular
+// expression, matches are found from the left and do not overlap: both symbols of a match are used up.
 #pragma once
 
 #include <cstddef>

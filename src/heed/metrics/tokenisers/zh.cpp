@@ -44,8 +44,8 @@ bool is_chinese(char32_t point) {
 
 Tokens tokenise_zh(std::string_view line) {
   std::u32string text = to_utf32(line);
-  auto first = std::find_if_not(text.begin(), text.end(), is_space);
-  auto last = std::find_if_not(text.rbegin(), text.rend(), is_space).base();
+  auto first = std::find_if_not(text.begin(), text.end(), is_python_space);
+  auto last = std::find_if_not(text.rbegin(), text.rend(), is_python_space).base();
   if (first >= last) return {};
   return split_western(to_utf8(space_out(std::u32string(first, last), is_chinese)));
 }

@@ -1,8 +1,7 @@
-// Decoders without attention: all they know of the source is one vector, however long it was. The baseline
-// that attention was invented against.
-//   feed: start       the vector is the first state alone (Sutskever 2014)
-//   feed: every-step  v = tanh(W [ends]) is also read at every step, by the cells and by the readout (Cho
-//   2014)
+// Decoders without attention: the source is represented by one vector, whatever its length. This is the
+// baseline that attention was invented against.
+//   feed: start       the vector is only the first state (Sutskever 2014)
+//   feed: every-step  v = tanh(W [ends]) is also read at every step by the cells and the readout (Cho 2014)
 #pragma once
 
 #include <memory>
@@ -19,7 +18,7 @@ struct FixedVectorDecoderOptions : StackOptions {
   int64_t readout = 128;
   static void fields(auto& o, auto&& f) {
     StackOptions::fields(o, f);
-    f("feed", o.feed, "where the vector goes: the first state, or every step too",
+    f("feed", o.feed, "use the vector for the first state only, or at every step too",
       one_of({"start", "every-step"}));
     f("readout", o.readout, "width of the hidden layer before the output", count_from(1));
   }

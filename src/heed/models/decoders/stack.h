@@ -1,5 +1,5 @@
-// The recurrent layers that every recurrent decoder has: layer 0 reads x, a layer above reads the one below
-// and, where the decoder has one, the context beside it (Wu 2016). One step at a time.
+// The recurrent layers of all recurrent decoders, one step at a time. Layer 0 reads x. Each layer above reads
+// the output of the layer below and, if the decoder has one, the context (Wu 2016).
 #pragma once
 
 #include <string>
@@ -19,17 +19,18 @@ struct StackOptions {
     f("cell", o.cell, "recurrent cell");
     f("width", o.width, "width of the cell", count_from(1));
     f("layers", o.layers, "how many layers", between(1, 64));
-    f("residual", o.residual, "layers above the first add what they read to what they hand on");
-    f("bridge", o.bridge, "how the encoder's last state becomes the first one here");
+    f("residual", o.residual, "add the input of each layer above the first to its output");
+    f("bridge", o.bridge, "how the encoder's last state initialises the decoder");
   }
 };
 
 class Stack {
  public:
-  // `inputs`: width of x; `context`: width of what layers above the first read beside the layer below.
+  // `inputs` is the width of x; `context` is the width of what the layers above the first read besides the
+  // layer below.
   Stack(const StackOptions& options, int64_t inputs, int64_t context, const Scope& scope);
 
-  // The next state of every layer; the top layer's output is `top`. `context` [B,C] may be undefined.
+  // The next state of every layer, and the output `top` of the top layer. `context` [B,C] may be undefined.
   struct Step {
     std::vector<CellState> layers;
     Tensor top;  // [B,D]

@@ -1,5 +1,5 @@
-// No encoder at all: the tokens' vectors, with their positions added. What keys and values are made of where
-// a key–value module does the work.
+// No encoder: the states are the vectors of the tokens plus their positions. For models in which a key–value
+// module transforms them.
 #pragma once
 
 #include <memory>

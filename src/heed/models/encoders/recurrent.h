@@ -1,5 +1,5 @@
-// Recurrent encoder: one or more layers, each read in one or both directions. With `residual`, a layer adds
-// what it reads to what it hands on, where both have one width.
+// Recurrent encoder: one or more layers, each with one or both directions. With `residual`, a layer adds its
+// input to its output if both have the same width.
 #pragma once
 
 #include <memory>
@@ -16,10 +16,10 @@ struct RecurrentEncoderOptions {
   bool bidirectional = true, residual = false;
   static void fields(auto& o, auto&& f) {
     f("cell", o.cell, "recurrent cell");
-    f("width", o.width, "width of the cell, a direction", count_from(1));
+    f("width", o.width, "width of the cell in each direction", count_from(1));
     f("layers", o.layers, "how many layers", between(1, 64));
     f("bidirectional", o.bidirectional, "read in both directions");
-    f("residual", o.residual, "layers above the first add what they read to what they hand on");
+    f("residual", o.residual, "add the input of each layer above the first to its output");
   }
   std::unique_ptr<Encoder> make(const Scope& scope, int64_t inputs) const;
 };

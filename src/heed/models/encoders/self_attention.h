@@ -1,7 +1,7 @@
-// Self-attention encoder: each position looks at the sequence it is part of, through any score, window and
-// normaliser that does not need a decoder's steps; layers of
+// Self-attention encoder: each position attends to its own sequence, with any score, window and normaliser
+// that does not depend on a decoder's steps. It has layers of
 //   x ← x + attend(norm(x)),  x ← x + W₂ relu(W₁ norm(x) + b₁) + b₂
-// over token vectors with their positions. With a sliding window its cost is linear in the length.
+// over token vectors with positions. With a sliding window its cost is linear in the length.
 #pragma once
 
 #include <memory>
@@ -19,14 +19,14 @@ struct SelfAttentionEncoderOptions {
     f("width", o.width, "width of the states", count_from(1));
     f("layers", o.layers, "how many layers", between(1, 64));
     f("hidden", o.hidden, "width inside the feed-forward part", count_from(1));
-    f("attention", o.attention, "how positions look at each other");
+    f("attention", o.attention, "attention between the positions");
   }
   std::unique_ptr<Encoder> make(const Scope& scope, int64_t inputs) const;
   static AttentionLayerOptions default_attention() {
     AttentionLayerOptions options;
     options.score = ScaledDotOptions{};
     options.heads = 4;
-    options.project = true;  // one head too: a vector that is compared with itself always wins
+    options.project = true;  // also with one head, because a vector is always most similar to itself
     return options;
   }
 };

@@ -71,8 +71,8 @@ Tensor Attention::feature_of(const Carry& carry) const {
   return sum;
 }
 
-// A saved model can be run with a bias on keys, and with weights that are given in the place of its own: both
-// are optional inputs of its graph, for each attention.
+// A saved model can be run with a bias on keys, and with given weights instead of its own: both are optional
+// inputs of its graph, for each attention.
 Memory Attention::declare_interventions(const Query& query, const Memory& memory) const {
   Recorder* recorder = Recorder::active();
   if (recorder == nullptr || memory.bias.defined() || site_.empty()) return memory;
@@ -99,8 +99,8 @@ Glance Attention::attend(const Query& query, const Memory& of, const Carry& carr
   Memory memory = declare_interventions(query, of);
   Band band = window_->band(query, memory, carry);
   Tensor feature = feature_of(carry);
-  // In training a source that fits into the window is not worth gathering. Elsewhere a window is a window, so
-  // that what comes out does not depend on what else is in the batch.
+  // In training, a source that fits into the window is not gathered. Otherwise windows are always gathered,
+  // so that results do not depend on the rest of the batch.
   bool worth = band.width() < memory.keys.size(2) || !at::GradMode::is_enabled();
   Glance glance = band.narrow() && worth ? attend_narrow(query, memory, band, feature, noise)
                                          : attend_whole(query, memory, band, feature, noise);

@@ -1,5 +1,5 @@
-// A Feature gives a scorer something more to look at than query and key: what was looked at before. It is
-// added inside the hidden layer of the scores that have one.
+// A Feature is a further input of a score besides query and key: what earlier steps attended to. It is added
+// inside the hidden layer of scores that have one.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ struct Feature {
   virtual Tensor of(const Carry& carry) const = 0;  // [B,H,Tk,F]
 };
 
-// U (F ∗ α'), α' the weights of the step before (Chorowski 2015): filters over them, projected.
+// U (F ∗ α'): filters F over α', the weights of the previous step, projected by U (Chorowski 2015).
 struct PreviousWeightsFeature : Feature {
   Tensor filters;  // [K,R]
   Linear project;
@@ -28,7 +28,7 @@ struct PreviousWeightsFeature : Feature {
   Tensor of(const Carry& carry) const override { return project(ops::convolve(carry.weights, filters)); }
 };
 
-// w · Σ α', the sum over all steps before (See 2017).
+// w · Σ α', where Σ α' is the sum of the weights of all previous steps (See 2017).
 struct CoverageFeature : Feature {
   Tensor weight;  // [F,1]
 

@@ -7,17 +7,17 @@
 namespace heed {
 namespace {
 
-void require_heads_fit(int64_t width, int64_t heads, LooksFrom from) {
+void require_heads_fit(int64_t width, int64_t heads, const AttentionPlace& place) {
   if (width % heads == 0) return;
-  std::string where = from == LooksFrom::itself ? "model.encoder.attention" : "model.attention";
+  std::string where = place.from == LooksFrom::itself ? "model.encoder.attention" : place.option;
   throw OptionError(where + ".heads: expected a divisor of the query's width " + std::to_string(width) +
                     ", found " + std::to_string(heads));
 }
 
-void require_one_width_for_residual(int64_t state, int64_t context) {
+void require_one_width_for_residual(int64_t state, int64_t context, const AttentionPlace& place) {
   if (state == context) return;
   throw OptionError(
-      "model.attention.residual: a query can be added only to a context as wide as itself, found " +
+      place.option + ".residual: a query can be added only to a context as wide as itself, found " +
       std::to_string(state) + " and " + std::to_string(context) + "; make encoder and decoder equally wide");
 }
 
@@ -52,10 +52,9 @@ AttentionLayer::AttentionLayer(const AttentionLayerOptions& options, const Atten
     query_module_.emplace(scope / "query_module", query, module->width, module->width, module->activation);
     previous_ = module->previous;
     if (previous_ && !place.has_previous) {
-      throw OptionError(
-          "model.attention.query.previous: the query of this decoder or encoder is the previous state, or "
-          "has "
-          "none; use luong, or previous: false");
+      throw OptionError(place.option +
+                        ".query.previous: the query of this decoder or encoder is the previous state, or has "
+                        "none; use luong, or previous: false");
     }
     query = module->width + (previous_ ? place.query : 0);
   }
@@ -69,7 +68,7 @@ AttentionLayer::AttentionLayer(const AttentionLayerOptions& options, const Atten
     attention_.emplace(options, AttentionWidths{query, key, 1}, scope);
   } else {
     int64_t inner = place.query;
-    require_heads_fit(inner, heads_, place.from);
+    require_heads_fit(inner, heads_, place);
     query_.emplace(scope / "query", query, inner);
     key_.emplace(scope / "key", key, inner);
     value_.emplace(scope / "value", key, inner);
@@ -77,7 +76,7 @@ AttentionLayer::AttentionLayer(const AttentionLayerOptions& options, const Atten
     attention_.emplace(options, AttentionWidths{inner / heads_, inner / heads_, heads_}, scope);
     width_ = inner;
   }
-  if (residual_) require_one_width_for_residual(place.query, width_);
+  if (residual_) require_one_width_for_residual(place.query, width_, place);
 }
 
 Memory AttentionLayer::remember(const Tensor& states, const Tensor& mask) const {

@@ -1,8 +1,8 @@
-// Attention as a layer of a model: from vectors of any width to a context, through three modules.
-//   query:     q = s, or W₂ act(W₁ s) (a feed-forward module), beside which the previous state may stand
-//   keys, values: the encoder's states, or a feed-forward module each
-//   match:     attention with one head, or with H of width D/H, each with its own W_q, W_k, W_v, joined by
-//              W_o (Vaswani 2017); dropout of weights; the query added to the context (residual)
+// Attention as a layer of a model: from vectors of any width to a context, in three modules.
+//   query:     q = s, or W₂ act(W₁ s) (a feed-forward module), which may also read the previous state
+//   keys, values: the encoder's states, or the output of a feed-forward module for each
+//   match:     attention with one head, or with H heads of width D/H, each with its own W_q, W_k, W_v, joined
+//              by W_o (Vaswani 2017); dropout of weights; the query added to the context (residual)
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace heed {
 
-// The vectors themselves.
+// Uses the vectors unchanged.
 struct PlainModuleOptions {
   static constexpr const char* kType = "plain";
   static void fields(auto&, auto&&) {}
@@ -25,9 +25,9 @@ struct QueryModuleOptions {
   std::string activation = "tanh";
   bool previous = false;
   static void fields(auto& o, auto&& f) {
-    f("width", o.width, "width of its hidden and its output layer", count_from(1));
+    f("width", o.width, "width of the hidden and the output layer", count_from(1));
     f("activation", o.activation, "of the hidden layer: tanh or relu", one_of({"tanh", "relu"}));
-    f("previous", o.previous, "the state before this one stands beside the query (luong)");
+    f("previous", o.previous, "the query module also reads the previous state (luong)");
   }
 };
 
@@ -48,19 +48,20 @@ struct AttentionLayerOptions : AttentionOptions {
   std::variant<PlainModuleOptions, KeyValueModuleOptions> key_value;
   static void fields(auto& o, auto&& f) {
     AttentionOptions::fields(o, f);
-    f("heads", o.heads, "how many heads; more than one have projections of their own", between(1, 1024));
-    f("project", o.project, "projections W_q, W_k, W_v, W_o for a single head too");
-    f("query", o.query, "what makes a query of a state");
-    f("key_value", o.key_value, "what makes keys and values of the encoder's states");
+    f("heads", o.heads, "number of heads; several heads always have their own projections", between(1, 1024));
+    f("project", o.project, "use projections W_q, W_k, W_v, W_o even with a single head");
+    f("query", o.query, "module that turns a state into a query");
+    f("key_value", o.key_value, "module that turns the encoder's states into keys and values");
     f("residual", o.residual, "add the query's state to the context");
   }
 };
 
-// Where the layer stands: the widths of what asks and of what is asked, and whether that is one sequence.
+// Where the layer is used: the widths of queries and of attended states, and whether both are one sequence.
 struct AttentionPlace {
   int64_t query = 0, key = 0;
   LooksFrom from = LooksFrom::steps;
-  bool has_previous = false;  // whether the one that asks has a previous state to show
+  bool has_previous = false;               // whether the querying part has a previous state
+  std::string option = "model.attention";  // the section of a recipe, for messages
 };
 
 class AttentionLayer {
@@ -74,10 +75,11 @@ class AttentionLayer {
     Tensor context;  // [B,C] of a step, [B,Tq,C] of a sequence
     Glance glance;
   };
-  // One step of a decoder: state and previous state [B,D]; the latter is only read by a module that asks.
+  // One step of a decoder. State and previous state are [B,D]; the latter is used only if a module asks for
+  // it.
   Output attend(const Tensor& state, const Tensor& previous, const Memory& memory, const Carry& carry,
                 const StepNoise& noise) const;
-  // A sequence that looks at itself: [B,T,D].
+  // Self-attention of a sequence: [B,T,D].
   Output attend(const Tensor& states, const Memory& memory, const StepNoise& noise) const;
 
   int64_t width() const { return width_; }  // C
@@ -93,7 +95,7 @@ class AttentionLayer {
   std::optional<Attention> attention_;
 };
 
-// Why a window or a part cannot be used there: an OptionError.
+// Throws OptionError, with the reason, if a window or another part cannot be used in this place.
 void require_fits(const AttentionOptions& options, LooksFrom from);
 
 }  // namespace heed

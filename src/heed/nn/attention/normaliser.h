@@ -1,5 +1,5 @@
-// A Normaliser turns scores into weights, under a mask. Each is one file in normalisers/ with its options,
-// and one place in the list in normalisers.h.
+// A Normaliser turns scores into weights under a mask. Each has one file in normalisers/, with its options,
+// and one entry in the list in normalisers.h.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace heed {
 
 struct Normaliser {
   virtual ~Normaliser() = default;
-  // scores [B,H,Tq,Tk], a mask that broadcasts to them, bias [B,Tk] or undefined
+  // `from` has scores [B,H,Tq,Tk], a mask that broadcasts to them, and a bias [B,Tk], which may be undefined.
   virtual Chosen choose(const ops::Masked& from, const StepNoise& noise) const = 0;
 };
 

@@ -1,4 +1,4 @@
-// The list of scorers: the one line to edit for a new one.
+// The list of all scorers. A new one needs one more line here.
 #pragma once
 
 #include <variant>

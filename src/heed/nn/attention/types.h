@@ -1,5 +1,5 @@
-// The values that pass through an attention. B batch, H heads, Tq/Tk query and key lengths, W the columns of
-// a narrow window.
+// The values that attention reads and returns. B batch, H heads, Tq/Tk query and key lengths, W the columns
+// of a narrow window.
 #pragma once
 
 #include <cstdint>
@@ -8,18 +8,19 @@
 
 namespace heed {
 
-// What a source looks like to attention, prepared once.
+// A source that has been prepared for attention.
 struct Memory {
   Tensor keys;    // [B,H,Tk,Dk], as the scorer prepared them
   Tensor values;  // [B,H,Tk,Dv]
   Tensor mask;    // [B,Tk] bool, true = may be attended to
-  Tensor bias;    // [B,Tk] added to the scores; undefined = none
+  Tensor bias;    // [B,Tk]: added to the scores; may be undefined
   Tensor
       given;  // [B,H,Tq,Tk]: weights in the place of those computed, rows below zero = none; undefined = none
-  Tensor lengths;  // [B]; undefined unless a part asks for it
-  Tensor copies;   // [B,Tk]: what each position is in the output's extended vocabulary; undefined = nothing
+  Tensor lengths;  // [B]; undefined unless a part needs it
+  // [B,Tk]: the number of each position in the output's extended vocabulary; undefined if nothing is copied
+  Tensor copies;
 
-  // Every tensor that is there, in one order, with a name.
+  // Visits every defined tensor with its name, in a fixed order.
   void each(const auto& visit) {
     if (keys.defined()) visit("keys", keys);
     if (values.defined()) visit("values", values);
@@ -32,23 +33,23 @@ struct Memory {
 
 struct Query {
   Tensor vector;    // [B,H,Tq,Dq]
-  Tensor position;  // [B,Tq]; undefined where no part asks for it
+  Tensor position;  // [B,Tq]; undefined unless a part needs it
 };
 
-// From step to step, in the decoder's state; each is undefined unless a part asks for it.
+// What one step passes to the next, in the decoder's state. Each tensor is undefined unless a part needs it.
 struct Carry {
-  Tensor position;  // [B,1]: of the step
-  Tensor weights;   // [B,H,Tk]: of the step before
-  Tensor coverage;  // [B,H,Tk]: the sum of all steps before
+  Tensor position;  // [B,1]: position of the step
+  Tensor weights;   // [B,H,Tk]: weights of the previous step
+  Tensor coverage;  // [B,H,Tk]: sum of the weights of all previous steps
 };
 
-// What a part asks for beyond queries, keys and mask.
+// What a part needs besides queries, keys and mask.
 struct Needs {
   bool position = false, lengths = false, weights = false, coverage = false;
 };
 
-// A window: a centre and two radii, −1 = unlimited; and a Gaussian around the centre that the weights are
-// multiplied with after the normaliser, 0 = none.
+// A window: a centre and two radii, where −1 means unlimited. `deviation` is that of a Gaussian around the
+// centre, which multiplies the weights after the normaliser; 0 means none.
 struct Band {
   Tensor centre;  // [B,Tq]; undefined = no window
   int64_t before = -1, after = -1;
@@ -58,30 +59,30 @@ struct Band {
   int64_t width() const { return before + after + 1; }
 };
 
-// What a scorer sees of the memory: what lies inside the band. Of a narrow one each query is a row of its
-// own, with W keys.
+// The part of the memory that a scorer sees: what lies inside the band. For a narrow band, each query is a
+// row of its own with W keys.
 struct Seen {
   Tensor keys;     // [B,H,Tk,Dk], prepared
-  Tensor feature;  // [B,H,Tk,F]; undefined = none
+  Tensor feature;  // [B,H,Tk,F]; may be undefined
   Tensor begin;    // [B,1]: the position of the first key; undefined = 0
 };
 
-// Scores become weights. A normaliser that chooses one position says how likely its choice was, and how
-// undecided it is; others leave that undefined.
+// The result of a normaliser. A normaliser that chooses one position also returns the log-probability of its
+// choice and the entropy of the distribution; others leave these undefined.
 struct Chosen {
   Tensor weights;          // [B,H,Tq,Tk]
-  Tensor probabilities;    // the same, differentiable; undefined = the weights themselves
+  Tensor probabilities;    // the same shape, differentiable; undefined: the weights themselves
   Tensor log_probability;  // [B,H,Tq]
   Tensor entropy;          // [B,H,Tq]
 };
 
-// The outcome of looking once.
+// The result of attention for one query or one sequence of queries.
 struct Glance {
   Tensor context;  // [B,H,Tq,Dv]
   Tensor weights;  // [B,H,Tq,W], W = Tk unless the window is narrow
   Tensor begin;    // [B,Tq]: the first column of weights; undefined = 0
   Carry carry;
-  Chosen chosen;  // as the normaliser made it
+  Chosen chosen;  // as the normaliser returned it
 };
 
 }  // namespace heed

@@ -1,6 +1,6 @@
-// A Window says where each query may look, as a centre and two radii. Each is one file in windows/ with its
-// options, and one place in the list in windows.h. Some follow the steps of a decoder, some compare a
-// sequence with itself, some do for both.
+// A Window determines where each query may look, as a centre and two radii. Each has one file in windows/,
+// with its options, and one entry in the list in windows.h. Some windows follow the steps of a decoder, some
+// are for self-attention, and some work for both.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ struct Window {
   virtual Band band(const Query& query, const Memory& memory, const Carry& carry) const = 0;
 };
 
-// What a window looks from: the steps of a decoder, or the positions of the sequence itself.
+// What a window can be used with: the steps of a decoder, self-attention of a sequence, or both.
 enum class LooksFrom { steps, itself, either };
 
 }  // namespace heed

@@ -1,4 +1,4 @@
-// A recurrent cell: `step(x, state)`. The unroller gives it direction and padding; depth is several of them.
+// A recurrent cell, `step(x, state)`. The unroller handles direction and padding; layers are stacked outside.
 #pragma once
 
 #include <string>
@@ -28,7 +28,8 @@ struct GruOptions {
   static constexpr const char* kType = "gru";
   std::string reset = "after";
   static void fields(auto& o, auto&& f) {
-    f("reset", o.reset, "reset the state after its product with U (as torch) or before (as Cho 2014)",
+    f("reset", o.reset,
+      "whether the reset gate applies after the product with U (torch) or before (Cho 2014)",
       one_of({"after", "before"}));
   }
   ops::CellKind kind() const {
@@ -57,7 +58,7 @@ class Cell {
   Cell(const CellOptions& options, const Scope& scope, int64_t inputs, int64_t width);
 
   CellState step(const Tensor& x, const CellState& state) const;  // [B,I], each [B,D]
-  // x [B,T,I], mask [B,T]; from `first`, or from zeros.
+  // Runs all steps of x [B,T,I] with mask [B,T], from the state `first`, or from zeros.
   Unrolled unroll(const Tensor& x, const Tensor& mask, Direction direction,
                   const CellState& first = {}) const;
 
@@ -68,7 +69,7 @@ class Cell {
   ops::CellWeights weights_;
 };
 
-// How many tensors its state has.
+// The number of tensors of the cell's state.
 int64_t state_count(const CellOptions& options);
 
 }  // namespace heed

@@ -52,7 +52,8 @@ struct SoftmaxFunction : Function<SoftmaxFunction> {
     return {d_scores, {}, d_bias, {}};
   }
 
-  // Scores are [B,H,Tq,Tk]; the mask is [B,1,1,Tk] or [B,1,Tq,Tk], and becomes one a row in the latter case.
+  // Scores are [B,H,Tq,Tk]; the mask is [B,1,1,Tk] or [B,1,Tq,Tk], and in the latter case there is one for
+  // each row.
   static kernels::SoftmaxRows rows_of(const Tensor& scores, Tensor& mask, const Tensor& bias, double scale) {
     int64_t heads = scores.size(1), queries = scores.size(2), columns = scores.size(3);
     bool shared = mask.size(1) == 1 && mask.size(2) == 1;

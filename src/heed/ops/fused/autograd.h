@@ -1,4 +1,4 @@
-// What every fused function is written with.
+// Includes and helpers for all fused functions.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -12,7 +12,7 @@ using torch::autograd::AutogradContext;
 using torch::autograd::Function;
 using torch::autograd::variable_list;
 
-// Of a tensor that may be undefined.
+// The data of a tensor, or null if it is undefined.
 inline float* data(const Tensor& tensor) {
   return tensor.defined() ? tensor.data_ptr<float>() : nullptr;
 }

@@ -1,4 +1,4 @@
-// The operations of ops/ as kernels make them, with gradients of their own. Called by ops/ alone.
+// The operations of ops/ computed by kernels, with gradients of their own. Only ops/ calls them.
 #pragma once
 
 #include "heed/ops/fused.h"
@@ -8,7 +8,7 @@ namespace heed::ops::fused {
 
 Tensor linear(Workspace& workspace, const Tensor& x, const Tensor& weight, const Tensor& bias);
 Tensor embedding(const Tensor& table, const Tensor& ids);
-// LSTM and GRU (reset after); others are made the plain way.
+// Whether the kind has a fused cell: LSTM and GRU (reset after). Other kinds use the plain operations.
 bool has_cell(CellKind kind);
 CellState cell(Workspace& workspace, CellKind kind, const Tensor& x, const CellState& state,
                const CellWeights& weights);

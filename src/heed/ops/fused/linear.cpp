@@ -8,7 +8,8 @@
 namespace heed::ops::fused {
 namespace {
 
-// Parameters are inputs of a function so that its output needs a gradient; theirs is not returned but added.
+// Parameters are inputs of a function so that its output needs a gradient. Their own gradients are not
+// returned but added directly.
 struct LinearFunction : Function<LinearFunction> {
   static Tensor forward(AutogradContext* ctx, const Tensor& x, const Tensor& weight,
                         const c10::optional<Tensor>& maybe_bias, SharedWeight* shared) {
@@ -60,7 +61,8 @@ struct EmbeddingFunction : Function<EmbeddingFunction> {
   }
 };
 
-// Rows of logits are few at a time, so that they are still in the cache when they are turned into gradients.
+// Only a few rows of logits are computed at a time, so that they are still in the cache when they are turned
+// into gradients.
 constexpr int64_t kBlock = 48;
 
 struct OutputLossFunction : Function<OutputLossFunction> {

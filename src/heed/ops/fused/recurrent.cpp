@@ -8,7 +8,7 @@
 namespace heed::ops::fused {
 namespace {
 
-// A step's tensors. An LSTM has one matrix of sums, `sums`; a GRU's `hidden` keeps U h' apart.
+// The tensors of a step. An LSTM has one matrix of sums, `sums`; a GRU keeps U h' separately in `hidden`.
 struct StepTensors {
   Tensor sums, hidden;        // [B,G·D]; after the forward step: what the backward step needs
   Tensor h_before, c_before;  // [B,D]
@@ -32,7 +32,7 @@ struct StateGradient {
   Tensor h, c;  // [B,D]; undefined = zero
 };
 
-// Sums (and hidden) become their gradients; returns the gradient of the state before.
+// Replaces sums (and hidden) by their gradients and returns the gradient of the state before the step.
 StateGradient step_backward(CellKind kind, const kernels::StepShape& shape, const StepTensors& s,
                             SharedWeight& hidden, const StateGradient& d) {
   StateGradient before;
@@ -50,8 +50,9 @@ StateGradient step_backward(CellKind kind, const kernels::StepShape& shape, cons
   return before;
 }
 
-// A parameter's kind, and what a workspace holds of it, for the way back.
-struct Kept {
+// The kind of a cell and the workspace's records of its weights, which the forward pass stores in the
+// autograd context for the backward pass.
+struct SavedForBackward {
   CellKind kind;
   SharedWeight *input, *hidden;
   SharedCell* cell;
@@ -61,14 +62,15 @@ struct Kept {
         std::vector<int64_t>{static_cast<int64_t>(kind), reinterpret_cast<int64_t>(input),
                              reinterpret_cast<int64_t>(hidden), reinterpret_cast<int64_t>(cell)};
   }
-  static Kept load(AutogradContext* ctx) {
+  static SavedForBackward load(AutogradContext* ctx) {
     auto words = ctx->saved_data["kept"].toIntVector();
     return {static_cast<CellKind>(words[0]), reinterpret_cast<SharedWeight*>(words[1]),
             reinterpret_cast<SharedWeight*>(words[2]), reinterpret_cast<SharedCell*>(words[3])};
   }
 };
 
-// Both biases are the last of what was saved; `d_hidden` is given where U's has a gradient of its own.
+// Adds the gradients of both biases, which are the last of the saved tensors. `d_hidden` is given if U's sums
+// have gradients of their own.
 void add_biases(const variable_list& saved, const Tensor& d_sums, const Tensor& d_hidden) {
   if (!d_hidden.defined()) return add_bias_gradients({saved[6], saved[7]}, d_sums);
   add_bias_gradients({saved[6]}, d_sums);
@@ -79,7 +81,7 @@ struct CellFunction : Function<CellFunction> {
   static variable_list forward(AutogradContext* ctx, const Tensor& x, const Tensor& h,
                                const c10::optional<Tensor>& maybe_c, const Tensor& input,
                                const Tensor& hidden, const Tensor& bias, const Tensor& hidden_bias,
-                               Kept kept) {
+                               SavedForBackward kept) {
     const Tensor& c = *maybe_c;
     Tensor rows = x.contiguous();
     StepTensors s;
@@ -102,7 +104,7 @@ struct CellFunction : Function<CellFunction> {
 
   static variable_list backward(AutogradContext* ctx, variable_list gradients) {
     auto saved = ctx->get_saved_variables();
-    Kept kept = Kept::load(ctx);
+    SavedForBackward kept = SavedForBackward::load(ctx);
     StepTensors s{saved[3], saved[4], saved[1], saved[2], {}, saved[5]};
     StateGradient d{contiguous(gradients[0]), gradients.size() > 1 ? contiguous(gradients[1]) : Tensor()};
     if (kept.kind != CellKind::lstm && !d.h.defined()) d.h = at::zeros_like(s.h_before);
@@ -119,7 +121,8 @@ struct CellFunction : Function<CellFunction> {
   }
 };
 
-// All steps: sums [T,B,G·D] by time, states [T+1,B,D] where slot t is before step t, or behind it in reverse.
+// Runs all steps. sums [T,B,G·D] are ordered by time; in states [T+1,B,D] slot t is the state before step t,
+// or after it in reverse.
 struct UnrollFunction : Function<UnrollFunction> {
   struct Time {
     int64_t length;
@@ -142,7 +145,7 @@ struct UnrollFunction : Function<UnrollFunction> {
   static variable_list forward(AutogradContext* ctx, const Tensor& x, const c10::optional<Tensor>& h,
                                const c10::optional<Tensor>& c, const Tensor& input, const Tensor& hidden,
                                const Tensor& bias, const Tensor& hidden_bias, const Tensor& mask,
-                               bool reverse, Kept kept) {
+                               bool reverse, SavedForBackward kept) {
     bool lstm = kept.kind == CellKind::lstm;
     int64_t rows = x.size(0), width = hidden.size(1);
     Time time{x.size(1), reverse};
@@ -184,7 +187,7 @@ struct UnrollFunction : Function<UnrollFunction> {
 
   static variable_list backward(AutogradContext* ctx, variable_list gradients) {
     variable_list saved = ctx->get_saved_variables();
-    Kept kept = Kept::load(ctx);
+    SavedForBackward kept = SavedForBackward::load(ctx);
     Tensor sums = saved[0], present = saved[5];
     int64_t rows = sums.size(1), width = saved[2].size(2);
     Time time{sums.size(0), ctx->saved_data["reverse"].toBool()};
@@ -227,7 +230,7 @@ struct UnrollFunction : Function<UnrollFunction> {
   }
 };
 
-Kept kept_of(Workspace& workspace, CellKind kind, const CellWeights& weights) {
+SavedForBackward saved_for_backward(Workspace& workspace, CellKind kind, const CellWeights& weights) {
   return {kind, &workspace.weight(weights.input), &workspace.weight(weights.hidden),
           &workspace.cell(weights.input, weights.hidden)};
 }
@@ -242,7 +245,7 @@ CellState cell(Workspace& workspace, CellKind kind, const Tensor& x, const CellS
                const CellWeights& weights) {
   return CellFunction::apply(x, state[0], c10::optional<Tensor>(state.size() > 1 ? state[1] : Tensor()),
                              weights.input, weights.hidden, weights.input_bias, weights.hidden_bias,
-                             kept_of(workspace, kind, weights));
+                             saved_for_backward(workspace, kind, weights));
 }
 
 Unrolled recurrent(Workspace& workspace, CellKind kind, const Tensor& x, const Tensor& mask,
@@ -250,7 +253,7 @@ Unrolled recurrent(Workspace& workspace, CellKind kind, const Tensor& x, const T
   auto state = [&](std::size_t i) { return c10::optional<Tensor>(i < first.size() ? first[i] : Tensor()); };
   variable_list made =
       UnrollFunction::apply(x, state(0), state(1), weights.input, weights.hidden, weights.input_bias,
-                            weights.hidden_bias, mask, reverse, kept_of(workspace, kind, weights));
+                            weights.hidden_bias, mask, reverse, saved_for_backward(workspace, kind, weights));
   return {made[0], CellState(made.begin() + 1, made.end())};
 }
 

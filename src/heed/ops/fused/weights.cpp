@@ -17,15 +17,15 @@ namespace {
 
 thread_local Workspace* active = nullptr;
 
-// So many rows are all steps at once: oneDNN is as fast as a layout of one's own, which would take memory for
-// nothing, and their part of the gradient is a product of its own.
+// Products of this many rows cover all steps at once: oneDNN is as fast as a layout of our own, which would
+// only take memory, and their gradient is a product of its own.
 constexpr int64_t kManyRows = 96;
 
 kernels::MatrixView view(const Tensor& matrix) {
   return {matrix.data_ptr<float>(), matrix.size(0), matrix.size(1), matrix.stride(0), matrix.stride(1)};
 }
 
-// x [N,D] in bf16, in one of two buffers that the next call uses again.
+// x [N,D] in bf16, in one of two buffers that are reused by later calls.
 kernels::Bf16View rounded(const Tensor& x, std::size_t buffer) {
   thread_local std::array<std::vector<uint16_t>, 2> buffers;
   std::vector<uint16_t>& half = buffers[buffer];
@@ -69,7 +69,7 @@ SharedWeight::SharedWeight(const Tensor& leaf, Precision precision, Layouts& lay
       forward_(&layouts.entry({leaf.data_ptr(), true})),
       backward_(&layouts.entry({leaf.data_ptr(), false})) {}
 
-// Whoever comes first makes it; others wait, and then use the same.
+// The first worker that needs the layout makes it; others wait and then use the same.
 const kernels::PackedMatrix& SharedWeight::laid_out(bool forward) {
   Layouts::Entry& entry = forward ? *forward_ : *backward_;
   std::lock_guard lock(entry.mutex);

@@ -1,4 +1,4 @@
-// Parameters as one update uses them.
+// Parameters in the form that one update uses.
 #pragma once
 
 #include <initializer_list>
@@ -19,7 +19,8 @@ struct Layouts::Entry {
   kernels::PackedMatrix packed;
 };
 
-// Rows that come in parts and are wanted as one matrix. There will be as many as the last time.
+// Collects rows that come in parts and are needed as one matrix. It reserves as many rows as there were the
+// last time.
 class Rows {
  public:
   void append(const Tensor& rows);  // [N,D]
@@ -32,22 +33,23 @@ class Rows {
   int64_t used_ = 0, capacity_ = 0;
 };
 
-// A weight [O,I]. Products of few rows, and all products in bf16, use a layout that is made once per update.
+// A weight [O,I]. Products of few rows, and all products in bf16, use a layout that is made once for each
+// update.
 class SharedWeight {
  public:
   SharedWeight(const Tensor& leaf, Precision precision, Layouts& layouts);
 
-  // y [N,O] = or += x Wᵀ
+  // y [N,O] = x Wᵀ, or += with `add`.
   void forward(const Tensor& x, const Tensor& y, bool add);
-  // dx [N,I] = or += dy W
+  // dx [N,I] = dy W, or += with `add`.
   void backward(const Tensor& dy, const Tensor& dx, bool add);
-  // dW += dyᵀ x, later. Keeps them.
+  // Records that dW += dyᵀ x must be computed later. Keeps both tensors.
   void keep(const Tensor& dy, const Tensor& x);
-  // The same with copies, which make one product with those of other steps, if they are small.
+  // Like keep(), but copies small tensors, so that they form one product with those of other steps.
   void collect(const Tensor& dy, const Tensor& x);
 
-  void forget();  // what was made of the weights
-  void finish();  // no more will be collected
+  void forget();  // discards everything derived from the weights
+  void finish();  // to be called when nothing more will be collected
   void add_products(const Tensor& gradient, int64_t begin, int64_t end) const;
   void forget_products();
   const Tensor& leaf() const { return leaf_; }
@@ -73,13 +75,13 @@ class SharedWeight {
   std::vector<Product> products_;
 };
 
-// A cell's two weights: its steps share the gradients of their sums.
+// The two weights of a cell, whose steps share the gradients of their sums.
 class SharedCell {
  public:
   SharedCell(SharedWeight& input, SharedWeight& hidden) : input_(input), hidden_(hidden) {}
 
-  // The gradients of one step's sums [B,G·D], beside x [B,I] and h' [B,D]; `d_hidden` is given if U's sums
-  // have gradients of their own.
+  // Records the gradients of one step's sums [B,G·D], with its x [B,I] and h' [B,D]. `d_hidden` is given if
+  // the sums of U have gradients of their own.
   void collect(const Tensor& d_sums, const Tensor& d_hidden, const Tensor& x, const Tensor& before);
   void finish();
   void clear();
@@ -89,9 +91,9 @@ class SharedCell {
   Rows sums_, hidden_sums_, inputs_, states_;
 };
 
-// Made if it is not there.
+// The gradient of a leaf, which is created if it does not exist.
 Tensor gradient_of(const Tensor& leaf);
-// Of each: grad += the sum of dy's rows.
+// For each bias: grad += the sum of the rows of dy.
 void add_bias_gradients(std::initializer_list<Tensor> biases, const Tensor& dy);
 
 }  // namespace heed::ops

@@ -59,15 +59,19 @@ class Card {
     this.pinned = map.rows.labels.length === 1 ? { row: 0 } : null;
     this.inputs = this.chips("input", map.columns, (i) => ({ column: i }));
     this.outputs = this.chips(rowsOf(map), map.rows, (i) => ({ row: i }));
-    this.matrix = make("div", { class: "matrix", tabindex: "0", role: "application", "aria-label": "matrix of weights" });
-    this.body.replaceChildren(this.inputs.line, this.outputs.line, this.readout, this.matrix, this.savers());
+    const name = isOverText(map) ? "text in the colours of its weights" : "matrix of weights";
+    this.matrix = make("div", { class: "matrix", tabindex: "0", role: "application", "aria-label": name });
+    // Text in colours is itself the list of what is looked at.
+    const sides = isOverText(map) ? [] : [this.inputs.line, this.outputs.line];
+    this.readout.classList.toggle("flush", isOverText(map));
+    this.body.replaceChildren(...sides, this.readout, this.matrix, this.savers());
     this.listenToMatrix();
     this.redraw();
   }
 
   redraw() {
     if (!this.map) return;
-    this.drawn = draw(this.map, schemeNow());
+    this.drawn = draw(this.map, schemeNow(), this.matrix.clientWidth);
     this.matrix.replaceChildren(this.drawn.root);
     this.look(this.pinned);
   }

@@ -55,18 +55,20 @@ function hasPieces(map) {
   return [map.rows, map.columns].some((axis) => wordsOf(axis).length < axis.labels.length);
 }
 
-// Without the marks that say where pieces touch: ▁ of SentencePiece, ￭ of separate words.
+// Without the marks that say where pieces touch: ▁ of SentencePiece, ￭ of separate words. A word is `apart` if its
+// first piece begins with a space.
 function joinLabels(axis, groups) {
   const join = (pieces) => {
     const text = pieces.map((i) => axis.labels[i].text).join("");
-    return { ...axis.labels[pieces[0]], text: text.replace(/[\u2581\uFFED]/g, "") || text };
+    const first = axis.labels[pieces[0]], { end } = axis.labels[pieces.at(-1)];
+    return { ...first, end, apart: /^[\u2581 ]/.test(first.text), text: text.replace(/[\u2581\uFFED]/g, "") || text };
   };
   return { ...axis, labels: groups.map(join) };
 }
 
-// What the rows are: an encoder looks at what it reads.
+// What the rows are, "input" or "output". The attention file leaves out a side that is what is usual.
 function rowsOf(map) {
-  return map.part.startsWith("encoder") ? "input" : "output";
+  return map.rows.side ?? "output";
 }
 
 // Summed over the pieces of an input word, averaged over those of an output word: rows still sum to one.

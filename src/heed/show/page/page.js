@@ -16,7 +16,9 @@ function showTip(event, text) {
   tip.style.top = Math.min(event.clientY + 14, innerHeight - tip.offsetHeight - 8) + "px";
 }
 
-function draw(map, scheme) {
+// The picture of a map. Text fills the `room` there is in pixels; other pictures have a width of their own.
+function draw(map, scheme, room = 760) {
+  if (isOverText(map)) return drawText(map, scheme, room);
   return map.columns.kind === "grid" ? drawPictures(map, scheme) : drawMatrix(map, scheme);
 }
 

@@ -5,7 +5,7 @@
 namespace heed {
 namespace {
 
-// Uniform in [0, 1), a number a row of `like` [B,H,Tq,Tk].
+// Uniform numbers in [0, 1), one for each row of `like` [B,H,Tq,Tk].
 Tensor uniform(const Tensor& like, const Random& random) {
   Tensor numbers = at::empty({like.size(0), like.size(1), like.size(2), 1}, at::kDouble);
   for (int64_t i = 0; i < numbers.numel(); ++i)
@@ -13,7 +13,7 @@ Tensor uniform(const Tensor& like, const Random& random) {
   return numbers;
 }
 
-// One at the position that each row draws by its probabilities, zero elsewhere; zeros for a row of zeros.
+// One at the position that each row draws by its probabilities, zero elsewhere. A row of zeros stays zero.
 Tensor drawn(const Tensor& probabilities, const Random& random) {
   Tensor sums = probabilities.detach().to(at::kDouble).cumsum(-1);
   Tensor total = sums.narrow(-1, sums.size(-1) - 1, 1);
@@ -33,7 +33,7 @@ Chosen HardNormaliser::choose(const ops::Masked& from, const StepNoise& noise) c
   chosen.probabilities = soft;
   chosen.entropy = -(soft * log_soft).sum(-1);
   chosen.log_probability = (hard * log_soft).sum(-1);
-  // Which examples take the expectation is drawn once for all their steps.
+  // Each example draws once, for all its steps, whether it uses the expectation.
   Tensor numbers = uniform(soft.narrow(1, 0, 1).narrow(2, 0, 1), noise.at("attention.expectation"));
   Tensor expects = numbers < expectation;  // [B,1,1,1]
   chosen.weights = at::where(expects, soft, hard);

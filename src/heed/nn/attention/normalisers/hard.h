@@ -1,6 +1,6 @@
-// Hard attention (Xu 2015): one position, drawn from softmax(score) in training, the likeliest one otherwise.
-// No gradient passes a draw: the model adds REINFORCE's, reward · ∇ log p(draw), with a moving baseline, and
-// an entropy term. In a share of the rows the expectation takes the place of the draw.
+// Hard attention (Xu 2015): one position, drawn from softmax(score) in training, and the most probable one
+// otherwise. No gradient passes through a draw: the model adds that of REINFORCE, reward · ∇ log p(draw),
+// with a moving baseline, and an entropy term. For a share of the rows the expectation replaces the draw.
 #pragma once
 
 #include "heed/nn/attention/normaliser.h"
@@ -11,10 +11,10 @@ struct HardOptions {
   static constexpr const char* kType = "hard";
   double expectation = 0.5, reward = 1.0, entropy = 0.01;
   static void fields(auto& o, auto&& f) {
-    f("expectation", o.expectation, "share of training examples that take the expectation and not a draw",
+    f("expectation", o.expectation, "share of training examples that use the expectation instead of a draw",
       between(0.0, 1.0));
-    f("reward", o.reward, "weight of REINFORCE's term in the loss", at_least(0.0));
-    f("entropy", o.entropy, "weight of the entropy that is rewarded", at_least(0.0));
+    f("reward", o.reward, "weight of the REINFORCE term in the loss", at_least(0.0));
+    f("entropy", o.entropy, "weight of the entropy bonus in the loss", at_least(0.0));
   }
   std::unique_ptr<Normaliser> make(const Scope&) const;
 };

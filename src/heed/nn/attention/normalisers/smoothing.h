@@ -1,4 +1,4 @@
-// Smoothing (Chorowski 2015): σ(e) / Σ σ(e). Flatter than softmax: several positions can have a full say.
+// Smoothing (Chorowski 2015): σ(e) / Σ σ(e). Flatter than softmax: several positions can have large weights.
 #pragma once
 
 #include "heed/nn/attention/normaliser.h"

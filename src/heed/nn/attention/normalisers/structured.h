@@ -1,6 +1,6 @@
-// Structured attention (Kim 2017): each position is looked at or not, z_j ∈ {0, 1}, and neighbours prefer
-// some pairs to others, a chain with unary potentials = scores and a learnt 2×2 between neighbours. The
-// weight is p(z_j = 1), by forward–backward; weights do not sum to one unless they are renormalised.
+// Structured attention (Kim 2017): each position is attended to or not, z_j ∈ {0, 1}, in a chain with unary
+// potentials = scores and a learnt 2×2 table of pairwise potentials between neighbours. The weight is p(z_j =
+// 1), computed by forward–backward. The weights do not sum to one unless they are renormalised.
 #pragma once
 
 #include "heed/nn/attention/normaliser.h"

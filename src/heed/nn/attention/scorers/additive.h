@@ -1,4 +1,4 @@
-// Additive score (Bahdanau 2015): vᵀ tanh(W q + U k + b). U k is computed once per source.
+// Additive score (Bahdanau 2015): vᵀ tanh(W q + U k + b). U k is computed once for each source.
 #pragma once
 
 #include "heed/base/options.h"

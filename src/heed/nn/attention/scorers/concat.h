@@ -1,5 +1,5 @@
-// Concat score (Luong 2015): vᵀ tanh(W [q; k]). W's two halves are kept apart, so that the key's is computed
-// once per source: the additive score without a bias.
+// Concat score (Luong 2015): vᵀ tanh(W [q; k]). The two halves of W are stored separately, so that the half
+// for keys is applied once for each source: this is the additive score without a bias.
 #pragma once
 
 #include "heed/nn/attention/scorers/additive.h"

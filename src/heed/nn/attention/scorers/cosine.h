@@ -1,4 +1,4 @@
-// Cosine score: g · qᵀ k / (‖q‖ ‖k‖), with a learnt g. Keys are made unit vectors once per source.
+// Cosine score: g · qᵀ k / (‖q‖ ‖k‖), with a learnt g. Keys are normalised once for each source.
 #pragma once
 
 #include "heed/nn/attention/scorers/dot.h"

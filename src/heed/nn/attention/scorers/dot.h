@@ -1,4 +1,4 @@
-// Dot score (Luong 2015): qᵀ k. No parameters; query and key must have one width.
+// Dot score (Luong 2015): qᵀ k. It has no parameters; query and key must have the same width.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct DotScorer : Scorer {
   }
 };
 
-// A product of vectors needs them to be of one width.
+// Throws OptionError unless query and key have the same width, as a product of vectors needs.
 inline void require_one_width(const std::string& score, int64_t query_width, int64_t key_width) {
   if (query_width == key_width) return;
   throw OptionError("model.attention.score: " + score + " needs queries and keys of one width, found " +

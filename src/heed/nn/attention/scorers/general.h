@@ -1,4 +1,4 @@
-// General score (Luong 2015): qᵀ W k. W k is computed once per source.
+// General score (Luong 2015): qᵀ W k. W k is computed once for each source.
 #pragma once
 
 #include "heed/nn/attention/scorer.h"

@@ -1,5 +1,5 @@
-// Location score (Luong 2015): (W q)_j, by position alone and without any key. W has a row for each position
-// up to a maximum; only the source's own are used, and what lies beyond the maximum is not looked at.
+// Location score (Luong 2015): (W q)_j, which depends on the position alone and not on the key. W has a row
+// for each position up to a maximum. Positions beyond the maximum are not attended to.
 #pragma once
 
 #include "heed/base/options.h"
@@ -21,7 +21,8 @@ struct LocationOptions {
   static constexpr const char* kType = "location";
   int64_t positions = 200;
   static void fields(auto& o, auto&& f) {
-    f("positions", o.positions, "how many of a source's tokens can be looked at", between(1, 1e6));
+    f("positions", o.positions, "longest source, in tokens, that can be attended to completely",
+      between(1, 1e6));
   }
   std::unique_ptr<Scorer> make(const Scope& scope, int64_t query_width, int64_t) const {
     return std::make_unique<LocationScorer>(scope, query_width, positions);

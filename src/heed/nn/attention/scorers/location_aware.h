@@ -1,5 +1,5 @@
-// Location-aware score (Chorowski 2015): wᵀ tanh(W q + V k + U f_j + b), f = F ∗ α', filters over the weights
-// of the step before: the additive score that also knows where it looked last.
+// Location-aware score (Chorowski 2015): wᵀ tanh(W q + V k + U f_j + b), f = F ∗ α', with filters F over the
+// weights α' of the previous step. It is the additive score with this feature.
 #pragma once
 
 #include "heed/nn/attention/scorers/additive.h"
@@ -12,7 +12,7 @@ struct LocationAwareOptions {
   static void fields(auto& o, auto&& f) {
     f("width", o.width, "width A of the hidden layer", count_from(1));
     f("filters", o.filters, "how many filters", count_from(1));
-    f("reach", o.reach, "positions before and behind that a filter sees", between(0, 100'000));
+    f("reach", o.reach, "positions that a filter sees on either side", between(0, 100'000));
   }
   std::unique_ptr<Scorer> make(const Scope& scope, int64_t query_width, int64_t key_width) const;
 };

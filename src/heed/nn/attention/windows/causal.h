@@ -1,5 +1,5 @@
-// Causal window (Vaswani 2017): positions up to the query's own. From a decoder's steps it reads the source
-// no further than it has written.
+// Causal window (Vaswani 2017): positions up to the query's own. With a decoder's steps, step t sees the
+// source only up to position t.
 #pragma once
 
 #include "heed/nn/attention/window.h"

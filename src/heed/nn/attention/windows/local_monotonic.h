@@ -1,5 +1,6 @@
-// Local monotonic window (Luong 2015, local-m): positions [p − D, p + D] around p = min(t, S − 1), t the
-// step and S the source's length, so that the window is never empty. A step costs D and not S.
+// Local monotonic window (Luong 2015, local-m): positions [p − D, p + D] around p = min(t, S − 1), where t is
+// the step and S the length of the source, so that the window is never empty. The cost of a step depends on D
+// and not on S.
 #pragma once
 
 #include "heed/nn/attention/window.h"

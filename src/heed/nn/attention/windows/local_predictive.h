@@ -1,7 +1,8 @@
 // Local predictive window (Luong 2015, local-p): positions [p − D, p + D] around a predicted
-//   p = S · σ(vᵀ tanh(W q)),  S the source's length,
-// and the weights inside times exp(−(s − p)² / 2σ²), σ = D/2: they do not sum to one, and the gradient
-// reaches p through that factor. A step costs D and not S. All heads look from one place.
+//   p = S · σ(vᵀ tanh(W q)),  S the length of the source.
+// The weights inside are multiplied by exp(−(s − p)² / 2σ²), σ = D/2: they do not sum to one, and the
+// gradient reaches p through that factor. The cost of a step depends on D and not on S. All heads have the
+// same p.
 #pragma once
 
 #include "heed/nn/attention/window.h"

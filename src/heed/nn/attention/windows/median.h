@@ -1,5 +1,6 @@
-// Median window (Chorowski 2015): positions [p − w, p + w − 1] around the median p of the step before's
-// weights, so that attention moves on along a long input; the first step looks around its beginning.
+// Median window (Chorowski 2015): positions [p − w, p + w − 1] around the median p of the weights of the
+// previous step, so that attention moves forward along a long input. In the first step p is the beginning of
+// the source.
 #pragma once
 
 #include "heed/nn/attention/window.h"
@@ -21,7 +22,7 @@ struct MedianOptions {
   static constexpr LooksFrom kFrom = LooksFrom::steps;
   int64_t radius = 10;
   static void fields(auto& o, auto&& f) {
-    f("radius", o.radius, "w: positions before the median, and from it on", count_from(1));
+    f("radius", o.radius, "w: number of positions before the median, and from it on", count_from(1));
   }
   std::unique_ptr<Window> make(const Scope&, int64_t) const { return std::make_unique<MedianWindow>(radius); }
 };

@@ -1,5 +1,5 @@
-// Sliding window: positions within ±w of the query's own, for a sequence that looks at itself. Its cost is
-// linear in the length.
+// Sliding window: positions within ±w of the query's own, for self-attention. The cost is linear in the
+// length.
 #pragma once
 
 #include "heed/nn/attention/window.h"
