@@ -83,9 +83,7 @@ class Classifier : public ForwardModel {
   }
 
   Answers answers(const PassResult& result, const Batch& batch) const override {
-    Tensor targets = ids_tensor(batch[class_].ids, batch.rows, 1);
-    return {result.array("log_probs").gather(1, targets),
-            std::vector<int64_t>(static_cast<std::size_t>(batch.rows), 1)};
+    return class_answers(result, batch, class_);
   }
 
  private:

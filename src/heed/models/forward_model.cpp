@@ -7,6 +7,7 @@
 
 #include "heed/models/glances.h"
 #include "heed/models/gradient_flow.h"
+#include "heed/models/tensors.h"
 
 namespace heed {
 namespace {
@@ -69,6 +70,13 @@ std::vector<Graph> ForwardModel::record(int64_t rows, int64_t length) {
   for (const PassResult::AttentionOutput& one : result.attention)
     put_out(recorder, one.glance, one.block.part + std::to_string(one.block.layer) + ".", one.block);
   return {recorder.finish()};
+}
+
+ForwardModel::Answers ForwardModel::class_answers(const PassResult& result, const Batch& batch,
+                                                  std::size_t column) {
+  Tensor targets = ids_tensor(batch[column].ids, batch.rows, 1);
+  return {result.array("log_probs").gather(1, targets),
+          std::vector<int64_t>(static_cast<std::size_t>(batch.rows), 1)};
 }
 
 GradientNorms ForwardModel::gradient_norms(const Batch& batch, std::size_t input) {

@@ -62,6 +62,9 @@ class ForwardModel : public Model, public Pass {
     bool beside = false;
   };
   virtual Answers answers(const PassResult& result, const Batch& batch) const = 0;
+  // The same for an answer that is one class: `column` is its place in the schema, and `log_probs`
+  // [B,classes] the array that the pass makes.
+  static Answers class_answers(const PassResult& result, const Batch& batch, std::size_t column);
 
  private:
   Schema schema_;

@@ -8,7 +8,6 @@
 #include "heed/graph/operations/ngram_hash.h"
 #include "heed/models/forward_model.h"
 #include "heed/models/requirements.h"
-#include "heed/models/tensors.h"
 
 namespace heed {
 namespace {
@@ -57,9 +56,7 @@ class NaiveBayes : public ForwardModel, public Fitted {
   }
 
   Answers answers(const PassResult& result, const Batch& batch) const override {
-    Tensor targets = ids_tensor(batch[class_].ids, batch.rows, 1);
-    return {result.array("log_probs").gather(1, targets),
-            std::vector<int64_t>(static_cast<std::size_t>(batch.rows), 1)};
+    return class_answers(result, batch, class_);
   }
 
  private:
