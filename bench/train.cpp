@@ -23,7 +23,7 @@ namespace {
 constexpr int64_t kVocabulary = 8000;
 
 // Knows sizes, and nothing of text.
-struct MadeUpTask : Task {
+struct UnknownTask : Task {
   std::string name() const override { return "made up"; }
   Columns columns() const override { return {}; }
   void learn(RecordReader&) override {}
@@ -104,7 +104,7 @@ FirstWeights drawn_weights(const EncoderDecoderOptions& options, const Task& tas
 
 void run(const std::string& model, int64_t rows, int64_t length, const TrainingOptions& training) {
   use_one_math_thread();
-  MadeUpTask task;
+  UnknownTask task;
   EncoderDecoderOptions options = model_options(model);
   FirstWeights first = drawn_weights(options, task);
   int64_t workers = training.workers;

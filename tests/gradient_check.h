@@ -14,7 +14,7 @@
 namespace heed {
 
 // Made-up numbers in (−1, 1), the same every time.
-inline Tensor made_up(std::vector<int64_t> shape, const std::string& name,
+inline Tensor random_values(std::vector<int64_t> shape, const std::string& name,
                       at::ScalarType type = at::kDouble) {
   Tensor tensor = at::empty(shape, at::TensorOptions().dtype(at::kDouble));
   Random random(1, name);

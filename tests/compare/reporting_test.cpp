@@ -3,7 +3,7 @@
 
 #include "cli/compare/charts.h"
 #include "cli/compare/tables.h"
-#include "evaluate/made_runs.h"
+#include "evaluate/runs.h"
 
 namespace heed::cli {
 namespace {

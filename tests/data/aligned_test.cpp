@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "data/made_lines.h"
+#include "data/generated_lines.h"
 #include "heed/base/error.h"
 #include "heed/data/alignment.h"
 #include "message.h"
@@ -15,7 +15,7 @@ namespace {
 
 class AlignedLines : public testing::Test {
  protected:
-  std::vector<Record> records_ = made(AlignedOptions(), Split::train, 5'000);
+  std::vector<Record> records_ = generated(AlignedOptions(), Split::train, 5'000);
 };
 
 TEST_F(AlignedLines, AreTranslatedAsTheirDictionarySays) {

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "data/made_lines.h"
+#include "data/generated_lines.h"
 #include "heed/base/error.h"
 #include "heed/data/corpus.h"
 #include "message.h"
@@ -23,7 +23,8 @@ TYPED_TEST_SUITE(BuiltInSets, Sets);
 TYPED_TEST(BuiltInSets, AreTheSameEveryTimeAndOtherForOtherSeeds) {
   TypeParam set, other;
   other.seed = 2;
-  auto a = made(set, Split::train, 50), b = made(set, Split::train, 50), c = made(other, Split::train, 50);
+  auto a = generated(set, Split::train, 50), b = generated(set, Split::train, 50),
+       c = generated(other, Split::train, 50);
   int same = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     EXPECT_EQ(a[i].columns, b[i].columns);
@@ -32,7 +33,7 @@ TYPED_TEST(BuiltInSets, AreTheSameEveryTimeAndOtherForOtherSeeds) {
   }
   EXPECT_LT(same, 5);
   // A line does not depend on how many there are.
-  EXPECT_EQ(made(set, Split::dev, 7)[6].columns, made(set, Split::dev, 70)[6].columns);
+  EXPECT_EQ(generated(set, Split::dev, 7)[6].columns, generated(set, Split::dev, 70)[6].columns);
 }
 
 // The columns of the task that reads a set.
@@ -44,13 +45,14 @@ Columns columns_of(const Set& set) {
 TYPED_TEST(BuiltInSets, HoldOutInputsThatAreNeverTrainedOn) {
   std::size_t input = std::string(TypeParam::kColumns[0]) == "label" ? 1 : 0;
   std::set<std::string> train;
-  for (const Record& record : made(TypeParam(), Split::train, 20'000)) train.insert(record.columns[input]);
-  for (const Record& record : made(TypeParam(), Split::dev, 2'000))
+  for (const Record& record : generated(TypeParam(), Split::train, 20'000))
+    train.insert(record.columns[input]);
+  for (const Record& record : generated(TypeParam(), Split::dev, 2'000))
     EXPECT_FALSE(train.contains(record.columns[input]));
 }
 
 TYPED_TEST(BuiltInSets, KnowWhereTheirLinesAre) {
-  std::vector<Record> records = made(TypeParam(), Split::dev, 3);
+  std::vector<Record> records = generated(TypeParam(), Split::dev, 3);
   ASSERT_EQ(records.size(), 3U);
   EXPECT_EQ(records[2].where(), std::string("built-in ") + TypeParam::kType + " (dev):3");
 }
@@ -62,7 +64,8 @@ TYPED_TEST(BuiltInSets, AreReachedFromARecipe) {
   TypeParam set;
   set.seed = 4;
   Columns columns = columns_of(set);
-  EXPECT_EQ(load_corpus(options, Split::train, columns)[4].columns, made(set, Split::train, 5)[4].columns);
+  EXPECT_EQ(load_corpus(options, Split::train, columns)[4].columns,
+            generated(set, Split::train, 5)[4].columns);
   EXPECT_EQ(load_corpus(options, Split::dev, columns).size(), 3U);
   EXPECT_EQ(train_corpora(options, columns)[0].name,
             std::string("built-in ") + TypeParam::kType + " (train)");
@@ -86,8 +89,9 @@ TYPED_TEST(LongSets, AreAsLongAsIsAsked) {
   set.dev_shortest = 10;
   set.dev_longest = 36;
   std::map<std::size_t, int> train, dev;
-  for (const Record& record : made(set, Split::train, 3'500)) ++train[words_of(record.columns[0]).size()];
-  for (const Record& record : made(set, Split::dev, 27 * 4)) ++dev[words_of(record.columns[0]).size()];
+  for (const Record& record : generated(set, Split::train, 3'500))
+    ++train[words_of(record.columns[0]).size()];
+  for (const Record& record : generated(set, Split::dev, 27 * 4)) ++dev[words_of(record.columns[0]).size()];
   EXPECT_EQ(train.begin()->first, 3U);
   EXPECT_EQ(train.rbegin()->first, 9U);
   for (auto [length, count] : train) EXPECT_NEAR(count, 500, 120) << length;

@@ -169,11 +169,12 @@ TEST_P(Index, SaysWhatIsWrongWhereverAByteIsAnother) {
   write();
   std::string whole = read_file(folder_ / "i");
   for (std::size_t at = 0; at < whole.size(); ++at) {
-    const char* expected = at < 8    ? "found another file; remove it"
-                           : at < 12 ? "instead of 3; remove it"
-                           : at + 8 >= whole.size()
-                               ? "found one that is cut off; remove it"
-                               : "found one that is damaged: its checksum is another; remove it";
+    const char* expected =
+        at < 8    ? "found another file; its training makes it again"
+        : at < 12 ? "instead of 3; its training makes it again"
+        : at + 8 >= whole.size()
+            ? "found one that is cut off; its training makes it again"
+            : "found one that is damaged: its checksum is another; its training makes it again";
     put_byte(at, static_cast<char>(whole[at] ^ 1));
     EXPECT_CONTAINS(refused(), expected) << " at " << at;
     put_byte(at, whole[at]);
@@ -193,8 +194,7 @@ TEST_P(Index, SaysOfAnotherVersionWhichItIs) {
   put_byte(8, 2);
   EXPECT_CONTAINS(
       refused(),
-      "i: expected an index of examples, found one of version 2 instead of 3; remove it, so that it is "
-      "made again");
+      "i: expected an index of examples, found one of version 2 instead of 3; its training makes it again");
 }
 
 TEST_P(Index, LeavesNothingBehindUnlessItIsFinished) {

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "data/made_lines.h"
+#include "data/generated_lines.h"
 
 namespace heed {
 namespace {
@@ -24,7 +24,7 @@ Texts names_in(const std::string& text) {
 
 TEST(Names, AreCopiedOneToThreeInAClause) {
   int moved = 0;
-  for (const Record& record : made(NamesOptions(), Split::train, 1'000)) {
+  for (const Record& record : generated(NamesOptions(), Split::train, 1'000)) {
     Texts names = names_in(record.columns[0]), copied = names_in(record.columns[1]);
     EXPECT_TRUE(std::is_permutation(names.begin(), names.end(), copied.begin(), copied.end()));
     moved += names != copied ? 1 : 0;
@@ -38,17 +38,17 @@ TEST(Names, AreCopiedOneToThreeInAClause) {
 
 TEST(Names, OfDevAreNeverInTraining) {
   std::set<std::string> seen;
-  for (const Record& record : made(NamesOptions(), Split::train, 40'000)) {
+  for (const Record& record : generated(NamesOptions(), Split::train, 40'000)) {
     for (const std::string& name : names_in(record.columns[0])) seen.insert(name);
   }
-  for (const Record& record : made(NamesOptions(), Split::dev, 2'000)) {
+  for (const Record& record : generated(NamesOptions(), Split::dev, 2'000)) {
     for (const std::string& name : names_in(record.columns[0])) EXPECT_FALSE(seen.contains(name)) << name;
   }
 }
 
 TEST(Names, AreRareAndOtherWordsAreNot) {
   std::map<std::string, int> source, target;
-  for (const Record& record : made(NamesOptions(), Split::train, 40'000)) {
+  for (const Record& record : generated(NamesOptions(), Split::train, 40'000)) {
     for (const std::string& word : words_of(record.columns[0])) ++source[word];
     for (const std::string& word : words_of(record.columns[1])) ++target[word];
   }
@@ -62,7 +62,7 @@ TEST(Names, ComeInAsManyClausesAsIsAsked) {
   NamesOptions set;
   set.shortest = 2;
   set.longest = 3;
-  for (const Record& record : made(set, Split::dev, 100)) {
+  for (const Record& record : generated(set, Split::dev, 100)) {
     Texts source = words_of(record.columns[0]), target = words_of(record.columns[1]);
     auto clauses = std::count(source.begin(), source.end(), "and") + 1;
     EXPECT_EQ(std::count(target.begin(), target.end(), "ke") + 1, clauses);

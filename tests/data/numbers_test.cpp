@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "data/made_lines.h"
+#include "data/generated_lines.h"
 
 namespace heed {
 namespace {
@@ -51,7 +51,7 @@ TEST(Numbers, AllReadBack) {
 
 TEST(Numbers, AreTheSameInWordsAndInDigits) {
   std::size_t largest = 0;
-  for (const Record& record : made(NumbersOptions(), Split::train, 1'000)) {
+  for (const Record& record : generated(NumbersOptions(), Split::train, 1'000)) {
     std::vector<Texts> numbers(1);
     for (const std::string& word : words_of(record.columns[0])) {
       if (word == ",")

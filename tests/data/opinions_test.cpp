@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "data/made_lines.h"
+#include "data/generated_lines.h"
 
 namespace heed {
 namespace {
@@ -49,7 +49,7 @@ std::string label_of(const std::string& text) {
 TEST(Opinions, HaveTheLabelThatTheirWordsSay) {
   std::map<std::string, int> labels;
   for (Split split : {Split::train, Split::dev}) {
-    for (const Record& record : made(OpinionsOptions(), split, 2000)) {
+    for (const Record& record : generated(OpinionsOptions(), split, 2000)) {
       ASSERT_EQ(record.columns[0], label_of(record.columns[1])) << record.columns[1];
       ++labels[record.columns[0]];
     }
@@ -63,7 +63,7 @@ TEST(Opinions, HaveAsManySentencesAsAreAsked) {
   OpinionsOptions options;
   options.shortest = 2;
   options.longest = 3;
-  for (const Record& record : made(options, Split::dev, 40)) {
+  for (const Record& record : generated(options, Split::dev, 40)) {
     Texts words = words_of(record.columns[1]);
     auto sentences = std::count(words.begin(), words.end(), ".");
     EXPECT_TRUE(sentences == 2 || sentences == 3) << record.columns[1];

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "data/made_lines.h"
+#include "data/generated_lines.h"
 #include "heed/base/error.h"
 #include "message.h"
 
@@ -13,7 +13,7 @@ namespace heed {
 namespace {
 
 TEST(Reversal, WritesTheSourceBackwards) {
-  for (const Record& record : made(ReversalOptions(), Split::train, 500)) {
+  for (const Record& record : generated(ReversalOptions(), Split::train, 500)) {
     Texts source = words_of(record.columns[0]), target = words_of(record.columns[1]);
     std::reverse(source.begin(), source.end());
     EXPECT_EQ(source, target);
@@ -24,7 +24,7 @@ TEST(Sorting, WritesTheSourceInTheOrderOfTheAlphabet) {
   SortingOptions set;
   set.repeats = true;
   set.symbols = 30;
-  for (const Record& record : made(set, Split::train, 500)) {
+  for (const Record& record : generated(set, Split::train, 500)) {
     Texts source = words_of(record.columns[0]);
     std::sort(source.begin(), source.end());
     EXPECT_EQ(source, words_of(record.columns[1]));
@@ -32,8 +32,8 @@ TEST(Sorting, WritesTheSourceInTheOrderOfTheAlphabet) {
 }
 
 TEST(Sorting, HasTheSourcesOfReversal) {
-  EXPECT_EQ(made(SortingOptions(), Split::dev, 9)[8].columns[0],
-            made(ReversalOptions(), Split::dev, 9)[8].columns[0]);
+  EXPECT_EQ(generated(SortingOptions(), Split::dev, 9)[8].columns[0],
+            generated(ReversalOptions(), Split::dev, 9)[8].columns[0]);
 }
 
 TEST(Symbols, ComeOnceInALineUnlessTheyMayRepeatOrMust) {
@@ -42,7 +42,7 @@ TEST(Symbols, ComeOnceInALineUnlessTheyMayRepeatOrMust) {
     static_cast<SymbolsOptions&>(set) = options;
     std::set<std::string> all;
     std::size_t repeats = 0;
-    for (const Record& record : made(set, Split::train, 300)) {
+    for (const Record& record : generated(set, Split::train, 300)) {
       Texts words = words_of(record.columns[0]);
       std::set<std::string> here(words.begin(), words.end());
       repeats = std::max(repeats, words.size() - here.size());
@@ -70,7 +70,7 @@ TEST(Symbols, ThatAreTooFewToHoldAnythingOutAreRefused) {
   bool refused = false;
   for (set.seed = 0; set.seed < 5; ++set.seed) {
     try {
-      made(set, Split::dev, 5);
+      generated(set, Split::dev, 5);
     } catch (const OptionError& error) {
       refused = true;
       EXPECT_CONTAINS(std::string(error.what()), "too few different inputs of 1 words");

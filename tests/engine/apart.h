@@ -69,9 +69,9 @@ struct Programs {
 };
 
 // Token numbers, mask and copies, bound to a memory; made up, but the same for the same sources.
-class MadeUpInputs {
+class RandomInputs {
  public:
-  MadeUpInputs(const Sources& sources, int64_t rows)
+  RandomInputs(const Sources& sources, int64_t rows)
       : cells_(static_cast<std::size_t>(sources.sentences * sources.length)),
         ids_(std::make_unique<int32_t[]>(cells_)),
         copies_(std::make_unique<int32_t[]>(cells_)),

@@ -10,7 +10,7 @@
 namespace heed::engine {
 namespace {
 
-std::vector<float> made_up(int64_t count, const std::string& name) {
+std::vector<float> random_values(int64_t count, const std::string& name) {
   std::vector<float> numbers;
   Random random(3, name);
   for (int64_t i = 0; i < count; ++i)
@@ -20,8 +20,10 @@ std::vector<float> made_up(int64_t count, const std::string& name) {
 
 TEST(ProductPart, AddUpToTheWhole) {
   constexpr int64_t kOutputs = 37, kInputs = 301, kVectors = 7;
-  std::vector<float> weight = made_up(kOutputs * kInputs, "weight"), x = made_up(kVectors * kInputs, "x");
-  std::vector<float> bias = made_up(kOutputs, "bias"), expected(kVectors * kOutputs), found(expected.size());
+  std::vector<float> weight = random_values(kOutputs * kInputs, "weight"),
+                     x = random_values(kVectors * kInputs, "x");
+  std::vector<float> bias = random_values(kOutputs, "bias"), expected(kVectors * kOutputs),
+                     found(expected.size());
   for (Precision precision : {Precision::fp32, Precision::bf16, Precision::int8}) {
     auto whole = std::make_shared<Product>(weight.data(), MatrixSize{kOutputs, kInputs}, precision);
     whole->multiply(x.data(), kVectors, expected.data(), bias.data());
@@ -64,9 +66,9 @@ constexpr int64_t kSentences = 2, kLongest = 5;
 std::map<std::string, std::vector<float>> outputs_of(const Program& program) {
   std::vector<int32_t> tokens = {1, 5, 2, 0, 3}, sentence_of_row = {0, 1, 1, 0, 1};
   auto rows = static_cast<int64_t>(tokens.size());
-  auto keys = made_up(kSentences * kLongest * 3, "keys"),
-       values = made_up(kSentences * kLongest * 4, "values");
-  auto state = made_up(rows * 4, "state");
+  auto keys = random_values(kSentences * kLongest * 3, "keys"),
+       values = random_values(kSentences * kLongest * 4, "values");
+  auto state = random_values(rows * 4, "state");
   bool mask[kSentences * kLongest];
   for (int64_t i = 0; i < kSentences * kLongest; ++i) mask[i] = i < 8;
   ProgramMemory memory(program);

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/made_up.h"
+#include "kernels/random_values.h"
 
 namespace heed::engine {
 namespace {
@@ -19,8 +19,8 @@ struct Layer {
   Layer(int64_t o, int64_t i, Precision precision = Precision::fp32)
       : outputs(o),
         inputs(i),
-        weights(kernels::made_up(o * i, "weights")),
-        bias(kernels::made_up(o, "bias")),
+        weights(kernels::random_values(o * i, "weights")),
+        bias(kernels::random_values(o, "bias")),
         product(std::make_shared<Product>(weights.data(), MatrixSize{o, i}, precision)) {}
 
   std::vector<float> exact(const float* x) const {
@@ -41,7 +41,7 @@ TEST(GreedyPrefilter, FindsTheLargestOutputAndItsExactValue) {
     for (auto [outputs, inputs] : {std::pair<int64_t, int64_t>{2000, 64}, {1003, 30}, {4000, 256}}) {
       Layer layer(outputs, inputs, precision);
       GreedyPrefilter filter(layer.product, layer.bias);
-      auto rows = kernels::made_up(40 * inputs, "rows");
+      auto rows = kernels::random_values(40 * inputs, "rows");
       int found = 0;
       for (int64_t r = 0; r < 40; ++r) {
         const float* x = rows.data() + r * inputs;

@@ -57,7 +57,7 @@ class Mutation : public testing::TestWithParam<std::size_t> {
     Programs programs = Programs::of(graphs_, parameters_);
     auto rows = static_cast<int64_t>(kLookAt.size());
     Apart encode(programs.encode, kSources, kSources.sentences), step(programs.step, kSources, rows);
-    MadeUpInputs inputs(kSources, rows);
+    RandomInputs inputs(kSources, rows);
     inputs.bind(encode.memory);
     inputs.bind(step.memory);
     encode.memory.run(kSources.sizes(programs.encode, kSources.sentences));

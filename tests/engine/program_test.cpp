@@ -157,7 +157,7 @@ struct Made {
 };
 
 Made run(ProgramMemory& encode, ProgramMemory& step) {
-  MadeUpInputs inputs(kSources, kBeam);
+  RandomInputs inputs(kSources, kBeam);
   inputs.bind(encode);
   inputs.bind(step);
   encode.run(kSources.sizes(encode.program(), kSources.sentences));

@@ -4,13 +4,13 @@
 
 #include <cmath>
 
-#include "run/made_model.h"
+#include "run/parity_model.h"
 
 namespace heed {
 namespace {
 
 TEST(AttentionReport, MeasuresWhatTheModelLookedAtForItsOwnOutputs) {
-  MadeModel model;
+  ParityModel model;
   std::vector<Record> records = {{{"even", "a"}, "f", 1}, {{"odd", "a b c"}, "f", 2}};
   MeasuredAttention measured = measure_attention(model, records, {}, {}, {});
   ASSERT_EQ(measured.predictions.size(), 2U);

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "evaluate/made_runs.h"
+#include "evaluate/runs.h"
 
 namespace heed {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-#include "kernels/made_up.h"
+#include "kernels/random_values.h"
 
 namespace heed::kernels {
 namespace {
@@ -36,7 +36,7 @@ TEST(Bf16, RoundsToTheNearestAndTiesToEven) {
 
 // Vectors of numbers, and those that are left over, are rounded as a single one is.
 TEST(Bf16, RoundsManyAsOne) {
-  std::vector<float> numbers = made_up(1000, "numbers");
+  std::vector<float> numbers = random_values(1000, "numbers");
   for (std::size_t i = 0; i < numbers.size(); i += 7)
     numbers[i] = std::ldexp(numbers[i], static_cast<int>(i % 200) - 100);
   numbers[3] = std::nanf("");
@@ -57,7 +57,7 @@ class Bf16Product : public testing::TestWithParam<Shape> {};
 
 TEST_P(Bf16Product, IsASumInFullPrecisionOfRoundedNumbers) {
   auto [rows, depth, columns] = GetParam();
-  auto x = made_up(rows * depth, "x"), w = made_up(depth * columns, "w");
+  auto x = random_values(rows * depth, "x"), w = random_values(depth * columns, "w");
   std::vector<uint16_t> a(x.size()), b(w.size());
   round_to_bf16(x.data(), rows * depth, a.data());
   round_to_bf16(w.data(), depth * columns, b.data());

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "heed/kernels/bf16.h"
-#include "kernels/made_up.h"
+#include "kernels/random_values.h"
 
 namespace heed::kernels {
 namespace {
@@ -36,7 +36,8 @@ class Int8Product : public testing::TestWithParam<Shape> {};
 // Half a step of rounding on each side of every term, and no more than chance makes of them.
 TEST_P(Int8Product, IsTheProductUpToRounding) {
   auto [rows, depth, columns] = GetParam();
-  auto x = made_up(rows * depth, "x"), w = made_up(depth * columns, "w"), bias = made_up(columns, "bias");
+  auto x = random_values(rows * depth, "x"), w = random_values(depth * columns, "w"),
+       bias = random_values(columns, "bias");
   MatrixView b = MatrixView{w.data(), columns, depth, depth}.transposed();
   Packed packed(b);
   int64_t stride = columns + 3;
@@ -68,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Int8Product,
 TEST(Int8, ARowAmongManyIsWhatItIsAlone) {
   for (auto [rows, depth, columns] :
        {Shape{11, 64, 40}, Shape{16, 256, 96}, Shape{50, 512, 70}, Shape{170, 128, 48}}) {
-    auto x = made_up(rows * depth, "x"), w = made_up(depth * columns, "w");
+    auto x = random_values(rows * depth, "x"), w = random_values(depth * columns, "w");
     Packed packed(MatrixView{w.data(), columns, depth, depth}.transposed());
     std::vector<float> together(static_cast<std::size_t>(rows * columns)), alone = together;
     multiply(x.data(), rows, packed.panels, {together.data(), columns});
@@ -109,7 +110,7 @@ TEST(Int8, ZerosGiveZeroAndWhatIsNotANumberStaysSo) {
 TEST(Bf16Panels, MultiplyTheRoundedWeights) {
   for (Shape shape : {Shape{1, 300, 200}, Shape{2, 40, 70}, Shape{6, 257, 33}, Shape{40, 300, 47}}) {
     auto [rows, depth, columns] = shape;
-    auto x = made_up(rows * depth, "x"), w = made_up(depth * columns, "w");
+    auto x = random_values(rows * depth, "x"), w = random_values(depth * columns, "w");
     std::vector<uint16_t> half(w.size());
     round_to_bf16(w.data(), static_cast<int64_t>(w.size()), half.data());
     for (std::size_t i = 0; i < w.size(); ++i) {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "kernels/made_up.h"
+#include "kernels/random_values.h"
 
 namespace heed::kernels {
 namespace {
@@ -27,7 +27,7 @@ double by_hand(const std::vector<float>& logits, const std::vector<float>& bias,
 TEST(CrossEntropy, IsItsEquation) {
   for (int64_t columns : {1, 5, 8, 30, 1000}) {
     for (double smoothing : {0.0, 0.1}) {
-      auto logits = made_up(columns, "x"), bias = made_up(columns, "b");
+      auto logits = random_values(columns, "x"), bias = random_values(columns, "b");
       for (float& logit : logits) logit *= 20;
       int64_t target = columns / 2;
       std::vector<double> gradient;

@@ -10,7 +10,7 @@
 
 #include "heed/kernels/attention.h"
 #include "heed/kernels/int8_vectors.h"
-#include "kernels/made_up.h"
+#include "kernels/random_values.h"
 
 namespace heed::kernels {
 namespace {
@@ -19,7 +19,7 @@ namespace {
 constexpr int64_t kCount = 37;
 
 TEST(Pointwise, IsWhatTheLibraryComputes) {
-  std::vector<float> x = made_up(kCount, "1"), y(x.size());
+  std::vector<float> x = random_values(kCount, "1"), y(x.size());
   x[0] = 100;
   x[1] = -100;
   struct Case {
@@ -83,7 +83,7 @@ TEST(Pointwise, LogOfZeroIsMinusInfinity) {
 }
 
 TEST(Softmax, SumsToOneAndItsLogarithmAgrees) {
-  std::vector<float> x = made_up(2 * kCount, "2"), y(x.size()), logs(x.size());
+  std::vector<float> x = random_values(2 * kCount, "2"), y(x.size()), logs(x.size());
   for (float& value : x) value = value * 10 + 500;  // far from zero: the highest is taken off first
   log_softmax(x.data(), 2, kCount, logs.data());
   for (int64_t r = 0; r < 2; ++r) {
@@ -99,7 +99,7 @@ TEST(Softmax, SumsToOneAndItsLogarithmAgrees) {
 }
 
 TEST(LayerNorm, HasTheGainAsDeviationAndTheBiasAsMean) {
-  std::vector<float> x = made_up(kCount, "3"), y(x.size()), gain(x.size(), 2.0F), bias(x.size(), 5.0F);
+  std::vector<float> x = random_values(kCount, "3"), y(x.size()), gain(x.size(), 2.0F), bias(x.size(), 5.0F);
   layer_norm(x.data(), 1, kCount, gain.data(), bias.data(), y.data());
   double mean = 0, squares = 0;
   for (float value : y) mean += value / kCount;
@@ -110,7 +110,7 @@ TEST(LayerNorm, HasTheGainAsDeviationAndTheBiasAsMean) {
 
 TEST(DotScore, IsTheScaledProductOfEachGroup) {
   AttentionShape shape{2, 3, 4, kCount};
-  std::vector<float> query = made_up(2 * 3 * kCount, "4"), key = made_up(2 * 4 * kCount, "5"),
+  std::vector<float> query = random_values(2 * 3 * kCount, "4"), key = random_values(2 * 4 * kCount, "5"),
                      scores(2 * 3 * 4);
   dot_forward(shape, query.data(), key.data(), 0.5F, scores.data());
   for (int64_t g = 0; g < 2; ++g) {
@@ -128,7 +128,7 @@ TEST(DotScore, IsTheScaledProductOfEachGroup) {
 
 TEST(Int8Vectors, AreWithinHalfAStepOfTheNumbers) {
   for (int64_t width : {1, 7, 16, 130, 517}) {
-    std::vector<float> numbers = made_up(width, "numbers");
+    std::vector<float> numbers = random_values(width, "numbers");
     std::vector<std::byte> rounded(static_cast<std::size_t>(int8_vector_bytes(width)));
     round_to_int8(numbers.data(), width, rounded.data());
     float scale = 0, top = 0;
@@ -165,8 +165,8 @@ TEST(WeighInt8, IsTheWeightedSumOfTheRoundedValues) {
   for (int64_t width : {1, 7, 16, 130, 517}) {
     const AttentionShape shape{2, 3, 5, width};
     const int64_t vectors = shape.groups * shape.keys, bytes = int8_vector_bytes(width);
-    std::vector<float> values = made_up(vectors * width, "values"), restored(values.size());
-    std::vector<float> weights = made_up(shape.groups * shape.queries * shape.keys, "weights");
+    std::vector<float> values = random_values(vectors * width, "values"), restored(values.size());
+    std::vector<float> weights = random_values(shape.groups * shape.queries * shape.keys, "weights");
     weights[1] = 0;
     std::vector<std::byte> rounded(static_cast<std::size_t>(vectors * bytes));
     for (int64_t v = 0; v < vectors; ++v) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "heed/kernels/large_product.h"
-#include "kernels/made_up.h"
+#include "kernels/random_values.h"
 
 namespace heed::kernels {
 namespace {
@@ -34,7 +34,7 @@ void expect_product(const MatrixView& a, const MatrixView& b, const std::vector<
 
 TEST_P(Product, IsTheSumOfProducts) {
   auto [rows, depth, columns] = GetParam();
-  auto x = made_up(rows * depth, "x"), w = made_up(depth * columns, "w");
+  auto x = random_values(rows * depth, "x"), w = random_values(depth * columns, "w");
   MatrixView a{x.data(), rows, depth, depth};
   MatrixView b{w.data(), depth, columns, columns};
   MatrixView by_columns = MatrixView{w.data(), columns, depth, depth}.transposed();
@@ -54,7 +54,7 @@ TEST_P(Product, IsTheSumOfProducts) {
 
 TEST_P(Product, IsTheSameOfMatricesUsedOnce) {
   auto [rows, depth, columns] = GetParam();
-  auto x = made_up(rows * depth, "x"), w = made_up(depth * columns, "w");
+  auto x = random_values(rows * depth, "x"), w = random_values(depth * columns, "w");
   int64_t stride = columns + 3;
   for (const MatrixView& a :
        {MatrixView{x.data(), rows, depth, depth}, MatrixView{x.data(), depth, rows, rows}.transposed()}) {
@@ -85,11 +85,11 @@ TEST(LargeProduct, OfNothingIsZero) {
 }
 
 TEST(PackedMatrix, IsPackedAgainWithoutATrace) {
-  auto w = made_up(40 * 40, "w");
+  auto w = random_values(40 * 40, "w");
   PackedMatrix packed;
   packed.pack({w.data(), 40, 40, 40});
   packed.pack({w.data(), 3, 5, 5});
-  auto x = made_up(6, "x");
+  auto x = random_values(6, "x");
   std::vector<float> c(10);
   MatrixView a{x.data(), 2, 3, 3};
   multiply(a, packed.panels(), {c.data(), 5, false});
@@ -98,12 +98,12 @@ TEST(PackedMatrix, IsPackedAgainWithoutATrace) {
 
 TEST(PackedMatrix, PackedInPartsIsTheSame) {
   constexpr int64_t kRows = 300, kColumns = 77;
-  auto first = made_up(kRows * kColumns, "first"), second = made_up(kRows * kColumns, "second");
+  auto first = random_values(kRows * kColumns, "first"), second = random_values(kRows * kColumns, "second");
   PackedMatrix packed;
   packed.pack({first.data(), kRows, kColumns, kColumns});
   MatrixView b{second.data(), kRows, kColumns, kColumns};
   for (int64_t part : {2, 0, 1}) packed.pack_part(b, part, 3);
-  auto x = made_up(2 * kRows, "x");
+  auto x = random_values(2 * kRows, "x");
   std::vector<float> c(2 * kColumns);
   MatrixView a{x.data(), 2, kRows, kRows};
   multiply(a, packed.panels(), {c.data(), kColumns, false});

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "kernels/made_up.h"
+#include "kernels/random_values.h"
 
 namespace heed::kernels {
 namespace {
@@ -13,7 +13,7 @@ constexpr int64_t kCounts[] = {1, 7, 8, 33, 3001};
 
 TEST(AddAndSquare, AddsAndSumsTheSquaresOfTheSums) {
   for (int64_t count : kCounts) {
-    auto sum = made_up(count, "a"), before = sum, addend = made_up(count, "b");
+    auto sum = random_values(count, "a"), before = sum, addend = random_values(count, "b");
     auto left = addend;
     double squares = add_and_square(sum.data(), left.data(), count), expected = 0;
     for (std::size_t i = 0; i < sum.size(); ++i) {
@@ -27,7 +27,7 @@ TEST(AddAndSquare, AddsAndSumsTheSquaresOfTheSums) {
 }
 
 TEST(AddAndSquare, DoesNotHideWhatIsNotFinite) {
-  auto sum = made_up(100, "a");
+  auto sum = random_values(100, "a");
   sum[77] = std::nanf("");
   EXPECT_TRUE(std::isnan(add_and_square(sum.data(), nullptr, 100)));
 }
@@ -35,7 +35,8 @@ TEST(AddAndSquare, DoesNotHideWhatIsNotFinite) {
 TEST(Adam, IsItsEquations) {
   AdamStep step{0.9F, 0.99F, 0.5F, 0.01F, 1.7F, 1e-8F, 0.999F};
   for (int64_t count : kCounts) {
-    auto w = made_up(count, "w"), g = made_up(count, "g"), m = made_up(count, "m"), v = made_up(count, "v");
+    auto w = random_values(count, "w"), g = random_values(count, "g"), m = random_values(count, "m"),
+         v = random_values(count, "v");
     for (float& value : v) value = std::abs(value);
     auto w0 = w, m0 = m, v0 = v, left = g;
     adam(step, w.data(), left.data(), m.data(), v.data(), count);
@@ -51,7 +52,7 @@ TEST(Adam, IsItsEquations) {
 }
 
 TEST(Follow, MovesTheAverageTowardsTheValues) {
-  auto average = made_up(37, "a"), before = average, values = made_up(37, "v");
+  auto average = random_values(37, "a"), before = average, values = random_values(37, "v");
   follow(average.data(), values.data(), 0.75F, 37);
   for (std::size_t i = 0; i < values.size(); ++i)
     EXPECT_NEAR(average[i], 0.75 * before[i] + 0.25 * values[i], 1e-6);

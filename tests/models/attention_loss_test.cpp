@@ -120,7 +120,7 @@ TEST(Guide, IsWhatTheDataGivesAndNothingWhereItGivesNone) {
 }
 
 TEST(Guide, OfL1IsTwiceWhatIsMissingOnTheDiagonal) {
-  Tensor weights = at::softmax(made_up({2, 3, 4, 4}, "weights"), -1);
+  Tensor weights = at::softmax(random_values({2, 3, 4, 4}, "weights"), -1);
   const std::vector<int64_t> lengths = {4, 4};
   Tensor guide = guide_of({"identity", "l1", 1}, pairs_of(lengths, lengths), weights);
   double on = weights.diagonal(0, 2, 3).mean().item<double>();
@@ -129,7 +129,7 @@ TEST(Guide, OfL1IsTwiceWhatIsMissingOnTheDiagonal) {
 
 // Every word of a vocabulary of three and of two more that the source has, one at a time.
 TEST(Copying, IsTheMixtureOfWritingAndCopying) {
-  Tensor logits = made_up({1, 3}, "logits"), gate = at::full({1, 1}, 0.3, at::kDouble);
+  Tensor logits = random_values({1, 3}, "logits"), gate = at::full({1, 1}, 0.3, at::kDouble);
   Tensor weights = at::tensor({0.1, 0.2, 0.3, 0.4}, at::kDouble).view({1, 1, 4});
   Tensor copies = at::tensor({3, 1, 4, 3}, at::kLong).view({1, 4});
   Tensor mixed = ops::mix_copy(logits, gate, weights, copies).exp()[0];

@@ -107,7 +107,7 @@ class Replay : public testing::TestWithParam<Case> {
     Programs programs = Programs::of(model_.graphs, parameters_);
     Sizes sizes = kSources.sizes(programs.step, 2);
     Apart encode(programs.encode, sizes, sizes), step(programs.step, sizes, sizes);
-    MadeUpInputs inputs(kSources, 2);
+    RandomInputs inputs(kSources, 2);
     inputs.bind(encode.memory);
     inputs.bind(step.memory);
     bind_optional(encode.memory, sizes);

@@ -68,8 +68,8 @@ AttentionOptions small(ScorerOptions score, WindowOptions window, NormaliserOpti
 
 // Two sources, the second of three tokens; a decoder's steps over them.
 struct Case {
-  Tensor queries = made_up({kSteps, kB, kH, 1, kD}, "query").requires_grad_(true);
-  Tensor states = made_up({kB, kH, kTk, kD}, "states").requires_grad_(true);
+  Tensor queries = random_values({kSteps, kB, kH, 1, kD}, "query").requires_grad_(true);
+  Tensor states = random_values({kB, kH, kTk, kD}, "states").requires_grad_(true);
   Tensor mask = (at::tensor({1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0}) != 0).view({kB, kTk});
 
   std::vector<Glance> look(const Attention& attention) const {
@@ -87,7 +87,7 @@ struct Case {
   Tensor loss(const Attention& attention) const {
     Tensor sum = at::zeros({}, at::kDouble);
     for (const Glance& glance : look(attention))
-      sum = sum * 1.3 + (glance.context * made_up(glance.context.sizes().vec(), "factor")).sum();
+      sum = sum * 1.3 + (glance.context * random_values(glance.context.sizes().vec(), "factor")).sum();
     return sum;
   }
 };

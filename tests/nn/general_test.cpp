@@ -11,7 +11,7 @@ namespace {
 TEST(GeneralScorer, IsItsEquation) {
   Parameters parameters = Parameters::draw(1, at::kDouble);
   GeneralScorer scorer(Scope(parameters), 3, 2);
-  Tensor query = made_up({1, 1, 1, 3}, "q"), states = made_up({1, 1, 4, 2}, "k");
+  Tensor query = random_values({1, 1, 1, 3}, "q"), states = random_values({1, 1, 4, 2}, "k");
   Tensor scores = scorer.scores({query, {}}, {scorer.prepare(states), {}, {}});
   for (int64_t j = 0; j < 4; ++j) {
     Tensor expected = query[0][0][0].dot(scorer.key.weight.mv(states[0][0][j]));

@@ -13,7 +13,7 @@ namespace {
 constexpr int64_t kB = 2, kT = 5, kD = 6;
 
 struct Source {
-  Tensor states = made_up({kB, kT, kD}, "states");
+  Tensor states = random_values({kB, kT, kD}, "states");
   Tensor mask = (at::tensor({1, 1, 1, 1, 1, 1, 1, 1, 0, 0}) != 0).view({kB, kT});
 };
 
@@ -37,7 +37,7 @@ TEST(AttentionLayer, IsMultiHeadAttention) {
   std::map<std::string, Tensor> p;
   for (const auto& [name, tensor] : parameters.all()) p[name] = tensor.detach();
   Source source;
-  Tensor query = made_up({kB, kD}, "query");
+  Tensor query = random_values({kB, kD}, "query");
   Memory memory = layer.remember(source.states, source.mask);
   auto [context, glance] = layer.attend(query, {}, memory, layer.start(memory), {});
   auto project = [&](const Tensor& x, const std::string& name) {
@@ -64,7 +64,7 @@ TEST(AttentionLayer, PutsThePreviousStateBesideTheQueryModulesOutput) {
   options.score = DotOptions{};
   AttentionLayer layer(options, {kD, kD, LooksFrom::steps, true}, Scope(parameters));
   Source source;
-  Tensor query = made_up({kB, kD}, "query"), previous = made_up({kB, kD}, "previous");
+  Tensor query = random_values({kB, kD}, "query"), previous = random_values({kB, kD}, "previous");
   Memory memory = layer.remember(source.states, source.mask);
   EXPECT_EQ(layer.width(), 4 + kD);
   Tensor context = layer.attend(query, previous, memory, {}, {}).context;
@@ -82,7 +82,7 @@ TEST(AttentionLayer, AddsTheQueryToTheContextWhenResidual) {
   for (std::size_t i = 0; i < all.size() / 2; ++i)
     all[all.size() / 2 + i].second.detach().copy_(all[i].second.detach());
   Source source;
-  Tensor query = made_up({kB, kD}, "query");
+  Tensor query = random_values({kB, kD}, "query");
   Tensor one = without.attend(query, {}, without.remember(source.states, source.mask), {}, {}).context;
   Tensor two = with.attend(query, {}, with.remember(source.states, source.mask), {}, {}).context;
   EXPECT_LT((two - one - query).abs().max().item<double>(), 1e-12);

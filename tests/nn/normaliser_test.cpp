@@ -40,7 +40,7 @@ Tensor nearest_in_simplex(const Tensor& scores) {
 
 TEST(Sparsemax, IsTheNearestPointOfTheSimplex) {
   for (int round = 0; round < 30; ++round) {
-    Tensor scores = made_up({1, 1, 1, 6}, "sparsemax" + std::to_string(round)) * 2;
+    Tensor scores = random_values({1, 1, 1, 6}, "sparsemax" + std::to_string(round)) * 2;
     Tensor weights = ops::normalise_sparsemax({scores, all_allowed(scores), {}});
     EXPECT_LT((weights[0][0][0] - nearest_in_simplex(scores[0][0][0])).abs().max().item<double>(), 1e-12);
   }
@@ -80,8 +80,8 @@ Tensor marginals(const Tensor& unary, const Tensor& allowed, const Tensor& pairw
 TEST(Structured, IsTheMarginalOfAllAssignments) {
   for (int round = 0; round < 20; ++round) {
     std::string name = "structured" + std::to_string(round);
-    Tensor scores = made_up({2, 2, 1, 7}, name) * 3, pairwise = made_up({2, 2}, name + "p") * 2;
-    Tensor mask = made_up({2, 1, 1, 7}, name + "m") > -0.5;  // gaps, and ends of unequal length
+    Tensor scores = random_values({2, 2, 1, 7}, name) * 3, pairwise = random_values({2, 2}, name + "p") * 2;
+    Tensor mask = random_values({2, 1, 1, 7}, name + "m") > -0.5;  // gaps, and ends of unequal length
     Tensor weights = ops::normalise_structured({scores, mask, {}}, pairwise, false);
     for (int64_t b = 0; b < 2; ++b) {
       for (int64_t h = 0; h < 2; ++h) {
@@ -93,7 +93,7 @@ TEST(Structured, IsTheMarginalOfAllAssignments) {
 }
 
 TEST(Structured, SumsToOneWhenRenormalised) {
-  Tensor scores = made_up({2, 2, 3, 7}, "scores"), pairwise = made_up({2, 2}, "pairwise");
+  Tensor scores = random_values({2, 2, 3, 7}, "scores"), pairwise = random_values({2, 2}, "pairwise");
   Tensor weights = ops::normalise_structured({scores, all_allowed(scores), {}}, pairwise, true);
   EXPECT_LT((weights.sum(-1) - 1).abs().max().item<double>(), 1e-12);
 }
@@ -114,9 +114,9 @@ TEST(Smoothing, IsSigmoidOverItsSum) {
 }
 
 TEST(EveryNormaliser, GivesZerosWhereNothingMayBeLookedAt) {
-  Tensor scores = made_up({1, 1, 2, 4}, "scores").requires_grad_(true), mask = all_allowed(scores);
+  Tensor scores = random_values({1, 1, 2, 4}, "scores").requires_grad_(true), mask = all_allowed(scores);
   mask[0][0][1].fill_(false);
-  Tensor pairwise = made_up({2, 2}, "pairwise");
+  Tensor pairwise = random_values({2, 2}, "pairwise");
   ops::Masked from{scores, mask, {}};
   for (const Tensor& weights : {ops::normalise_softmax(scores, mask, {}, 1.0), ops::normalise_smoothing(from),
                                 ops::normalise_top_k(from, 2), ops::normalise_sparsemax(from),
@@ -125,13 +125,13 @@ TEST(EveryNormaliser, GivesZerosWhereNothingMayBeLookedAt) {
     EXPECT_GT(weights[0][0][0].sum().item<double>(), 0.0);
     if (!weights.requires_grad()) continue;
     scores.mutable_grad() = Tensor();
-    (weights * made_up({1, 1, 2, 4}, "factor")).sum().backward();
+    (weights * random_values({1, 1, 2, 4}, "factor")).sum().backward();
     EXPECT_TRUE(scores.grad().isfinite().all().item<bool>());
   }
 }
 
 TEST(Hard, LooksAtOnePlace) {
-  Tensor scores = made_up({3, 2, 1, 5}, "scores"), mask = all_allowed(scores);
+  Tensor scores = random_values({3, 2, 1, 5}, "scores"), mask = all_allowed(scores);
   StepNoise noise{Dropout({}, Noise{1, 2, 3, true}), 4};
   Chosen drawn = HardNormaliser(0).choose({scores, mask, {}}, noise);
   EXPECT_TRUE(drawn.weights.sum(-1).equal(at::ones({3, 2, 1}, at::kDouble)));
@@ -142,7 +142,7 @@ TEST(Hard, LooksAtOnePlace) {
 }
 
 TEST(Hard, TakesTheExpectationInItsShareOfExamples) {
-  Tensor scores = made_up({400, 1, 1, 5}, "scores"), mask = all_allowed(scores);
+  Tensor scores = random_values({400, 1, 1, 5}, "scores"), mask = all_allowed(scores);
   Chosen mixed = HardNormaliser(0.5).choose({scores, mask, {}}, {Dropout({}, Noise{1, 2, 3, true}), 0});
   Chosen later = HardNormaliser(0.5).choose({scores, mask, {}}, {Dropout({}, Noise{1, 2, 3, true}), 1});
   Tensor soft = std::get<0>(mixed.weights.max(-1)) < 1, again = std::get<0>(later.weights.max(-1)) < 1;

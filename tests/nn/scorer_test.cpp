@@ -38,7 +38,7 @@ TEST(LocationAwareScore, MovesOnFromWhereItLookedBefore) {
 TEST(LocationScore, IsTheRowOfItsPosition) {
   Parameters parameters = Parameters::draw(1, at::kDouble);
   LocationScorer scorer(Scope(parameters), kD, 3);
-  Tensor query = made_up({1, 1, 1, kD}, "q"), keys = at::zeros({1, 1, 4, 2}, at::kDouble);
+  Tensor query = random_values({1, 1, 1, kD}, "q"), keys = at::zeros({1, 1, 4, 2}, at::kDouble);
   Tensor scores = scorer.scores({query, {}}, {keys, {}, {}})[0][0][0];
   Tensor expected = scorer.place.weight.mv(query[0][0][0]);
   EXPECT_TRUE(scores.narrow(0, 0, 3).allclose(expected));
@@ -50,7 +50,7 @@ TEST(LocationScore, IsTheRowOfItsPosition) {
 TEST(CosineScore, IsTheCosineTimesItsGain) {
   Parameters parameters = Parameters::draw(1, at::kDouble);
   CosineScorer scorer{Scope(parameters)};
-  Tensor query = made_up({1, 1, 1, kD}, "q"), keys = made_up({1, 1, 3, kD}, "k");
+  Tensor query = random_values({1, 1, 1, kD}, "q"), keys = random_values({1, 1, 3, kD}, "k");
   Tensor scores = scorer.scores({query, {}}, {scorer.prepare(keys), {}, {}})[0][0][0];
   for (int64_t j = 0; j < 3; ++j) {
     Tensor q = query[0][0][0], k = keys[0][0][j];

@@ -30,7 +30,7 @@ class Windows : public testing::Test {
     Carry carry = attention.start(memory);
     std::vector<std::vector<int64_t>> seen;
     for (int64_t t = 0; t < steps; ++t) {
-      Glance glance = attention.attend({made_up({2, 1, 1, kD}, "q"), carry.position}, memory, carry);
+      Glance glance = attention.attend({random_values({2, 1, 1, kD}, "q"), carry.position}, memory, carry);
       seen.push_back(looked_at(glance, memory, row));
       carry = glance.carry;
     }
@@ -39,7 +39,7 @@ class Windows : public testing::Test {
 
   using Seen = std::vector<std::vector<int64_t>>;
   Parameters parameters_ = Parameters::draw(1, at::kDouble);
-  Tensor states_ = made_up({2, 1, 6, kD}, "states");
+  Tensor states_ = random_values({2, 1, 6, kD}, "states");
   Tensor mask_ = (at::tensor({1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0}) != 0).view({2, 6});
 };
 
@@ -71,10 +71,10 @@ TEST(SlidingWindow, IsDenseAttentionUnderABandOfItsOwnPositions) {
   options.score = dense.score = DotOptions{};
   options.window = SlidingOptions{1};
   Attention attention(options, {kD, kD}, Scope(parameters));
-  Tensor states = made_up({2, 2, 5, kD}, "states");
+  Tensor states = random_values({2, 2, 5, kD}, "states");
   Tensor mask = (at::tensor({1, 1, 1, 1, 1, 1, 1, 1, 0, 0}) != 0).view({2, 5});
   Memory memory = attention.remember(states, states, mask);
-  Tensor queries = made_up({2, 2, 5, kD}, "queries"), position = at::arange(5, at::kDouble).expand({2, 5});
+  Tensor queries = random_values({2, 2, 5, kD}, "queries"), position = at::arange(5, at::kDouble).expand({2, 5});
   Glance glance = attention.attend({queries, position}, memory, {});
   Tensor allowed = ops::band(mask, position, 1, 1);
   Tensor weights = ops::normalise_softmax(ops::score_dot(queries, states, 1.0), allowed, {}, 1.0);
@@ -93,7 +93,7 @@ TEST(LocalPredictiveWindow, IsItsEquation) {
   std::map<std::string, Tensor> named;
   for (const auto& [name, tensor] : parameters.all()) named[name] = tensor.detach();
   constexpr int64_t kS = 9;
-  Tensor states = made_up({1, 1, kS, kD}, "states"), query = made_up({1, 1, 1, kD}, "query");
+  Tensor states = random_values({1, 1, kS, kD}, "states"), query = random_values({1, 1, 1, kD}, "query");
   Memory memory = attention.remember(states, states, at::ones({1, kS}, at::kBool));
   Glance glance = attention.attend({query, {}}, memory, attention.start(memory));
   Tensor q = query[0][0][0];
@@ -116,7 +116,7 @@ TEST(LocalPredictiveWindow, SendsAGradientToItsPositionPredictor) {
   options.score = DotOptions{};
   options.window = LocalPredictiveOptions{2};
   Attention attention(options, {kD, kD}, Scope(parameters));
-  Tensor states = made_up({2, 1, 9, kD}, "states"), query = made_up({2, 1, 1, kD}, "query");
+  Tensor states = random_values({2, 1, 9, kD}, "states"), query = random_values({2, 1, 1, kD}, "query");
   auto loss = [&] {
     Memory memory = attention.remember(states, states, at::ones({2, 9}, at::kBool));
     return attention.attend({query, {}}, memory, {}).context.pow(2).sum();

@@ -13,7 +13,7 @@ namespace heed {
 namespace {
 
 Tensor leaf(std::vector<int64_t> shape, const std::string& name) {
-  return made_up(std::move(shape), name, at::kFloat).requires_grad_(true);
+  return random_values(std::move(shape), name, at::kFloat).requires_grad_(true);
 }
 
 // The loss and all gradients, made the plain way and by kernels, twice in one workspace.
@@ -165,8 +165,8 @@ TEST(Fused, AdditiveScore) {
 
 TEST(Fused, Softmax) {
   Tensor scores = leaf({2, 2, 3, 9}, "scores"), bias = leaf({2, 9}, "bias");
-  Tensor factors = made_up({2, 2, 3, 9}, "factors", at::kFloat);
-  Tensor shared = made_up({2, 1, 1, 9}, "mask") > -0.3, own = made_up({2, 1, 3, 9}, "mask") > 0.2;
+  Tensor factors = random_values({2, 2, 3, 9}, "factors", at::kFloat);
+  Tensor shared = random_values({2, 1, 1, 9}, "mask") > -0.3, own = random_values({2, 1, 3, 9}, "mask") > 0.2;
   own[1][0][2].fill_(false);  // a row that may look nowhere
   for (const Tensor& mask : {shared, own}) {
     expect_fused_equals_plain({{"scores", scores}}, [&] {
@@ -191,8 +191,8 @@ TEST(Fused, OutputLoss) {
   Tensor w = leaf({23, 6}, "w"), b = leaf({23}, "b");
   for (int64_t rows : {1, 5, 120}) {
     Tensor x = leaf({rows, 6}, "x");
-    Tensor targets = (made_up({rows}, "targets").abs() * 22).to(at::kLong);
-    Tensor all = at::ones({rows}, at::kBool), some = made_up({rows}, "mask") > -0.5;
+    Tensor targets = (random_values({rows}, "targets").abs() * 22).to(at::kLong);
+    Tensor all = at::ones({rows}, at::kBool), some = random_values({rows}, "mask") > -0.5;
     for (const Tensor& mask : {all, some}) {
       for (double smoothing : {0.0, 0.2}) {
         expect_fused_equals_plain({{"x", x}, {"w", w}, {"b", b}}, [&] {
@@ -206,7 +206,7 @@ TEST(Fused, OutputLoss) {
 // Eight bits of precision a product; sums, cells and the loss are as exact as ever.
 TEST(Fused, Bf16IsNearTheRest) {
   Tensor w = leaf({90, 30}, "w"), b = leaf({90}, "b"), x = leaf({12, 30}, "x");
-  Tensor targets = (made_up({12}, "targets").abs() * 89).to(at::kLong), mask = at::ones({12}, at::kBool);
+  Tensor targets = (random_values({12}, "targets").abs() * 89).to(at::kLong), mask = at::ones({12}, at::kBool);
   auto run = [&](ops::Precision precision) {
     for (const Tensor& tensor : {w, b, x}) tensor.mutable_grad() = at::zeros_like(tensor);
     ops::Workspace workspace(precision);
@@ -227,11 +227,11 @@ TEST(Fused, Bf16IsNearTheRest) {
 TEST(Fused, LeavesDoublesAndScoringAlone) {
   ops::Workspace workspace;
   ops::Fused fused(workspace);
-  Tensor w = made_up({3, 3}, "w").requires_grad_(true), x = made_up({2, 3}, "x");
+  Tensor w = random_values({3, 3}, "w").requires_grad_(true), x = random_values({2, 3}, "x");
   ops::linear(x, w).sum().backward();
   EXPECT_TRUE(w.grad().defined());
   at::NoGradGuard no_gradient;
-  EXPECT_EQ(ops::Fused::workspace_for(made_up({1}, "x", at::kFloat)), nullptr);
+  EXPECT_EQ(ops::Fused::workspace_for(random_values({1}, "x", at::kFloat)), nullptr);
 }
 
 }  // namespace

@@ -16,11 +16,11 @@ namespace heed {
 namespace {
 
 Tensor leaf(std::vector<int64_t> shape, const std::string& name) {
-  return made_up(std::move(shape), name).requires_grad_(true);
+  return random_values(std::move(shape), name).requires_grad_(true);
 }
 
 TEST(Softmax, GivesExactlyZeroToWhatIsMasked) {
-  Tensor scores = made_up({2, 3, 4, 5}, "scores", at::kFloat) * 50;
+  Tensor scores = random_values({2, 3, 4, 5}, "scores", at::kFloat) * 50;
   Tensor mask = (at::tensor({1, 1, 1, 0, 0, 1, 0, 1, 0, 1}) != 0).view({2, 5});
   Tensor weights = ops::normalise_softmax(scores, ops::band(mask, {}, -1, -1), {}, 1.0);
   EXPECT_EQ(weights.masked_select(mask.logical_not().view({2, 1, 1, 5})).abs().sum().item<float>(), 0.0F);
@@ -56,11 +56,11 @@ TEST(Band, IsACentreAndTwoRadii) {
 }
 
 TEST(Heads, AreSplitAndJoinedAgain) {
-  Tensor x = made_up({2, 3, 8}, "x");
+  Tensor x = random_values({2, 3, 8}, "x");
   Tensor split = ops::split_heads(x, 4);
   EXPECT_EQ(split.sizes(), at::IntArrayRef({2, 4, 3, 2}));
   EXPECT_EQ(split[1][2][0][1].item<double>(), x[1][0][5].item<double>());
-  Tensor step = made_up({2, 8}, "step");
+  Tensor step = random_values({2, 8}, "step");
   EXPECT_TRUE(ops::join_heads_step(ops::split_heads(step, 4)).equal(step));
 }
 
@@ -79,7 +79,7 @@ TEST(Scores, HaveTheGradientsOfTheirEquations) {
 }
 
 TEST(AdditiveScore, IsItsEquation) {
-  Tensor query = made_up({1, 1, 1, 2}, "q"), keys = made_up({1, 1, 2, 2}, "k"), v = made_up({2}, "v");
+  Tensor query = random_values({1, 1, 1, 2}, "q"), keys = random_values({1, 1, 2, 2}, "k"), v = random_values({2}, "v");
   auto at = [](const Tensor& t, int64_t i) { return t.flatten()[i].item<double>(); };
   Tensor scores = ops::score_additive(query, keys, v);
   double expected =
@@ -114,7 +114,7 @@ TEST(Dropout, OfASmallerShapeHoldsAlongADimension) {
 }
 
 TEST(CrossEntropy, WithSmoothingIsTheCrossEntropyOfTheSmoothedTarget) {
-  Tensor logits = made_up({3, 5}, "logits").requires_grad_(true);
+  Tensor logits = random_values({3, 5}, "logits").requires_grad_(true);
   Tensor targets = at::tensor(std::vector<int64_t>{0, 3, 1}), mask = at::arange(3) < 2;
   double smoothing = 0.1, expected = 0;
   Tensor log_probs = at::log_softmax(logits, -1);
@@ -156,7 +156,7 @@ TEST(Broadcast, IsOneVectorForEachRow) {
     EXPECT_EQ(rows.sizes(), at::IntArrayRef({3, 4}));
     for (int64_t row = 0; row < 3; ++row) EXPECT_TRUE(rows[row].equal(vector));
   }
-  Tensor weights = made_up({3, 4}, "weights");
+  Tensor weights = random_values({3, 4}, "weights");
   check_gradients({{"vector", vector}}, [&] { return (ops::broadcast(weights, vector) * weights).sum(); });
 }
 

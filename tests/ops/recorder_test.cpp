@@ -11,8 +11,8 @@ namespace heed {
 namespace {
 
 TEST(Recorder, WritesDownWhatRan) {
-  Tensor weight = made_up({3, 2}, "w"), bias = made_up({3}, "b"), x = made_up({4, 2}, "x");
-  Recorder recorder("g", {{"layer.bias", bias}, {"layer.weight", weight}, {"unused", made_up({1}, "u")}});
+  Tensor weight = random_values({3, 2}, "w"), bias = random_values({3}, "b"), x = random_values({4, 2}, "x");
+  Recorder recorder("g", {{"layer.bias", bias}, {"layer.weight", weight}, {"unused", random_values({1}, "u")}});
   recorder.input({"x", Type::number, {axes::kRows, 2}}, x);
   Tensor y = ops::tanh(ops::linear(x, weight, bias));
   recorder.output("y", ops::concat({y, y}));
@@ -26,7 +26,7 @@ TEST(Recorder, WritesDownWhatRan) {
 }
 
 TEST(Recorder, DeclaresWhatItsOutputsAre) {
-  Tensor x = made_up({4, 2}, "x");
+  Tensor x = random_values({4, 2}, "x");
   Recorder recorder("g", {});
   recorder.input({"x", Type::number, {axes::kRows, 2}}, x);
   recorder.output("y", ops::concat({x, x}), Use::state);
@@ -36,17 +36,17 @@ TEST(Recorder, DeclaresWhatItsOutputsAre) {
 
 TEST(Recorder, RefusesAnInputThatIsNotAsDeclared) {
   Recorder recorder("g", {});
-  recorder.input({"x", Type::number, {axes::kRows, 2}}, made_up({4, 2}, "x"));
+  recorder.input({"x", Type::number, {axes::kRows, 2}}, random_values({4, 2}, "x"));
   auto refused = [&](const InputPort& port, const Tensor& tensor) {
     return message_of<std::logic_error>([&] { recorder.input(port, tensor); });
   };
-  EXPECT_CONTAINS(refused({"y", Type::number, {axes::kRows, 2}}, made_up({5, 2}, "y")), "by libtorch");
-  EXPECT_CONTAINS(refused({"y", Type::index, {axes::kRows, 2}}, made_up({4, 2}, "y")), "by libtorch");
-  EXPECT_CONTAINS(refused({"y", Type::number, {axes::kRows}}, made_up({4, 2}, "y")), "by libtorch");
+  EXPECT_CONTAINS(refused({"y", Type::number, {axes::kRows, 2}}, random_values({5, 2}, "y")), "by libtorch");
+  EXPECT_CONTAINS(refused({"y", Type::index, {axes::kRows, 2}}, random_values({4, 2}, "y")), "by libtorch");
+  EXPECT_CONTAINS(refused({"y", Type::number, {axes::kRows}}, random_values({4, 2}, "y")), "by libtorch");
 }
 
 TEST(Recorder, RefusesWhatWasMadeOutsideOps) {
-  Tensor x = made_up({4, 2}, "x");
+  Tensor x = random_values({4, 2}, "x");
   Recorder recorder("g", {});
   recorder.input({"x", Type::number, {axes::kRows, 2}}, x);
   std::string message = message_of<std::logic_error>([&] { ops::tanh(x * 2); });
@@ -54,7 +54,7 @@ TEST(Recorder, RefusesWhatWasMadeOutsideOps) {
 }
 
 TEST(Recorder, RefusesDropoutAndASecondRecorder) {
-  Tensor x = made_up({4, 2}, "x");
+  Tensor x = random_values({4, 2}, "x");
   Recorder recorder("g", {});
   EXPECT_THROW(ops::dropout(x, 0.5, Random(1, "d"), x.sizes().vec()), std::logic_error);
   EXPECT_THROW(Recorder("h", {}), std::logic_error);
@@ -63,7 +63,7 @@ TEST(Recorder, RefusesDropoutAndASecondRecorder) {
 TEST(Recorder, IsOffOnceItIsGone) {
   { Recorder recorder("g", {}); }
   EXPECT_EQ(Recorder::active(), nullptr);
-  EXPECT_NO_THROW(ops::tanh(made_up({1}, "x")));
+  EXPECT_NO_THROW(ops::tanh(random_values({1}, "x")));
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ class RecurrentOp : public testing::TestWithParam<CellKind> {
   ops::CellWeights weights(at::ScalarType type = at::kDouble) const {
     int64_t rows = ops::traits_of(GetParam()).gates * kWidth;
     auto make = [&](std::vector<int64_t> shape, const char* name) {
-      return made_up(std::move(shape), name, type).requires_grad_(true);
+      return random_values(std::move(shape), name, type).requires_grad_(true);
     };
     ops::CellWeights made = {make({rows, kInputs}, "input"),
                              make({rows, kWidth}, "hidden"),
@@ -63,7 +63,7 @@ TEST_P(RecurrentOp, EqualsTorchNn) {
     GTEST_SKIP() << "torch has no such cell";
   ops::CellWeights w = weights(at::kFloat);
   std::vector<int64_t> lengths = {7, 3, 1};
-  Tensor x = made_up({3, 7, kInputs}, "x", at::kFloat);
+  Tensor x = random_values({3, 7, kInputs}, "x", at::kFloat);
   Tensor mask = mask_of(lengths, 7);
   Tensor forward = ops::recurrent(GetParam(), x, mask, {}, w, false).outputs;
   Tensor backward = ops::recurrent(GetParam(), x, mask, {}, w, true).outputs;
@@ -79,7 +79,7 @@ TEST_P(RecurrentOp, EqualsTorchNn) {
 
 TEST_P(RecurrentOp, IsZeroAtPaddingAndEndsAtEachSequencesOwnEnd) {
   ops::CellWeights w = weights();
-  Tensor x = made_up({2, 6, kInputs}, "x"), mask = mask_of({6, 2}, 6);
+  Tensor x = random_values({2, 6, kInputs}, "x"), mask = mask_of({6, 2}, 6);
   ops::Unrolled forward = ops::recurrent(GetParam(), x, mask, {}, w, false);
   EXPECT_EQ(forward.outputs[1].narrow(0, 2, 4).abs().sum().item<double>(), 0.0);
   EXPECT_TRUE(forward.last[0][1].equal(forward.outputs[1][1]));
@@ -89,10 +89,10 @@ TEST_P(RecurrentOp, IsZeroAtPaddingAndEndsAtEachSequencesOwnEnd) {
 
 TEST_P(RecurrentOp, IsTheCellStepAfterStep) {
   ops::CellWeights w = weights();
-  Tensor x = made_up({2, 4, kInputs}, "x"), mask = mask_of({4, 4}, 4);
+  Tensor x = random_values({2, 4, kInputs}, "x"), mask = mask_of({4, 4}, 4);
   ops::CellState first;
   for (int64_t i = 0; i < ops::traits_of(GetParam()).states; ++i)
-    first.push_back(made_up({2, kWidth}, "s" + std::to_string(i)));
+    first.push_back(random_values({2, kWidth}, "s" + std::to_string(i)));
   ops::Unrolled unrolled = ops::recurrent(GetParam(), x, mask, first, w, false);
   ops::CellState state = first;
   for (int64_t t = 0; t < 4; ++t) {
@@ -103,7 +103,7 @@ TEST_P(RecurrentOp, IsTheCellStepAfterStep) {
 
 TEST_P(RecurrentOp, HasTheGradientOfItsEquationsUnderPadding) {
   ops::CellWeights w = weights();
-  Tensor x = made_up({2, 4, kInputs}, "x").requires_grad_(true), mask = mask_of({4, 2}, 4);
+  Tensor x = random_values({2, 4, kInputs}, "x").requires_grad_(true), mask = mask_of({4, 2}, 4);
   for (bool reverse : {false, true}) {
     NamedTensors all = {{"x", x},
                         {"input", w.input},

@@ -7,7 +7,7 @@
 #include "heed/base/error.h"
 #include "heed/run/parts.h"
 #include "message.h"
-#include "run/made_model.h"
+#include "run/parity_model.h"
 
 namespace heed {
 namespace {
@@ -20,7 +20,7 @@ std::vector<Record> texts_of(std::initializer_list<const char*> texts) {
 }
 
 TEST(PassPredictor, AnswersInTheOrderItWasAskedInBatchesOfLikeLength) {
-  MadePass pass(0.75F);
+  ParityPass pass(0.75F);
   Schema schema{{{.name = "text", .size = 9}}};
   std::vector<Example> examples;
   for (std::size_t i = 0; i < 100; ++i) {
@@ -34,7 +34,7 @@ TEST(PassPredictor, AnswersInTheOrderItWasAskedInBatchesOfLikeLength) {
 }
 
 TEST(PassPredictor, RefusesWhatOnlySearchHas) {
-  MadePass pass(0.75F);
+  ParityPass pass(0.75F);
   PassPredictor predictor({&pass}, Schema{});
   std::vector<PredictOptions> refused(3);
   refused[0].search.beam = 5;
@@ -46,7 +46,7 @@ TEST(PassPredictor, RefusesWhatOnlySearchHas) {
 }
 
 TEST(Runnable, OfOnePassAnswersWithAsManyClassesAsAreAskedFor) {
-  MadeModel model;
+  ParityModel model;
   EXPECT_FALSE(model.searches());
   EXPECT_TRUE(model.attends());
   EXPECT_FALSE(model.reads_by_attention());
@@ -66,7 +66,7 @@ TEST(Runnable, OfOnePassAnswersWithAsManyClassesAsAreAskedFor) {
 }
 
 TEST(Runnable, ScoresTheAnswersThatAreGiven) {
-  MadeModel model;
+  ParityModel model;
   PredictOptions options;
   options.given = true;
   std::vector<Record> records = texts_of({"a b"});
@@ -78,8 +78,8 @@ TEST(Runnable, ScoresTheAnswersThatAreGiven) {
 
 TEST(Runnable, OfSeveralModelsIsTheirMean) {
   std::vector<std::unique_ptr<Runnable>> others;
-  others.push_back(std::make_unique<MadeModel>(0.5F));
-  MadeModel both(0.75F, std::move(others));
+  others.push_back(std::make_unique<ParityModel>(0.5F));
+  ParityModel both(0.75F, std::move(others));
   Prediction mean = both.predict("a");
   ASSERT_EQ(mean.probabilities.size(), 2U);
   EXPECT_NEAR(mean.probabilities[1].second, (0.75 + 0.5) / 2, 1e-6);
@@ -88,7 +88,7 @@ TEST(Runnable, OfSeveralModelsIsTheirMean) {
 }
 
 TEST(PredictInParts, ShowsEveryPredictionWithItsMapsAndKeepsNone) {
-  MadeModel model;
+  ParityModel model;
   std::vector<Record> records(200, texts_of({"a b"})[0]);
   records[7].columns[1] = "a b c";
   std::vector<int> seen(records.size());

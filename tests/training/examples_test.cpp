@@ -4,7 +4,9 @@
 
 #include <fstream>
 
+#include "heed/base/diagnostics.h"
 #include "heed/base/error.h"
+#include "heed/base/files.h"
 #include "heed/training/batches.h"
 #include "message.h"
 #include "temporary_directory.h"
@@ -121,6 +123,49 @@ TEST_F(Prepared, AreMadeAgainWhenAnythingIsOtherwise) {
   truncate_file(folder_ / "i", 100);
   auto mended = task();
   EXPECT_EQ(opened(*mended)->train().sizes().lengths_of(2)[kSource], 5);
+}
+
+// The warnings of the process while this is alive.
+class Warnings : public Diagnostics {
+ public:
+  Warnings() : before_(set_diagnostics(this)) {}
+  ~Warnings() override { set_diagnostics(before_); }
+  void message(const std::string&) override {}
+  void warning(const std::string& text) override { text_ += text + "\n"; }
+  void progress(const ProgressState&) override {}
+  void progress_finished(const ProgressState&) override {}
+  void progress_abandoned(const ProgressState&) override {}
+  std::string take() { return std::exchange(text_, ""); }
+
+ private:
+  Diagnostics* before_;
+  std::string text_;
+};
+
+TEST_F(Prepared, AreMadeAgainWithAWarningIfTheIndexIsNotWhole) {
+  auto first = task();
+  opened(*first);
+  const std::string whole = read_file(folder_ / "i");
+  Warnings warnings;
+  auto again = task();
+  opened(*again);
+  EXPECT_EQ(warnings.take().find("index"), std::string::npos) << "it is whole";
+  std::string flipped = whole, newer = whole;
+  flipped[whole.size() / 2] = static_cast<char>(flipped[whole.size() / 2] ^ 1);
+  newer[8] = 99;
+  for (const auto& [bytes, reason] :
+       {std::pair(whole.substr(0, whole.size() / 2), "one that is cut off"),
+        std::pair(flipped, "one that is damaged"), std::pair(newer, "one of version 99 instead of 3"),
+        std::pair(std::string("hello"), "another file")}) {
+    write_file(folder_ / "i", bytes);
+    auto mended = task();
+    auto examples = opened(*mended);
+    EXPECT_EQ(examples->train().sizes().lengths_of(2)[kSource], 5);
+    std::string warning = warnings.take();
+    EXPECT_CONTAINS(warning, std::string("expected an index of examples, found ") + reason);
+    EXPECT_CONTAINS(warning, "its training makes it again");
+    EXPECT_TRUE(read_file(folder_ / "i") == whole);
+  }
 }
 
 TEST_F(Prepared, KeepCopiesAndLinks) {

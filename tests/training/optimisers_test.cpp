@@ -17,12 +17,12 @@ namespace {
 // Twenty steps of ours and of torch's own from the same weights along the same gradients.
 template <class Theirs, class TheirOptions>
 double distance_to_torch(const OptimiserOptions& ours, double scale, const TheirOptions& their_options) {
-  Tensor weights = made_up({33}, "w", at::kFloat), theirs = weights.clone().requires_grad_(true);
+  Tensor weights = random_values({33}, "w", at::kFloat), theirs = weights.clone().requires_grad_(true);
   Tensor slots[2] = {at::zeros({33}), at::zeros({33})};
   auto optimiser = make_optimiser(ours);
   Theirs their_optimiser({theirs}, their_options);
   for (int64_t update = 1; update <= 20; ++update) {
-    Tensor gradient = made_up({33}, "g" + std::to_string(update), at::kFloat);
+    Tensor gradient = random_values({33}, "g" + std::to_string(update), at::kFloat);
     theirs.mutable_grad() = gradient * scale;
     their_optimiser.step();
     Slices slices{weights.data_ptr<float>(),

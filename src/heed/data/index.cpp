@@ -212,7 +212,7 @@ ExampleIndex::ExampleIndex(const fs::path& path) : file_(path) {
   auto require = [&](bool good, const std::string& found) {
     if (!good)
       throw FileError(where + ": expected an index of examples, found " + found +
-                      "; remove it, so that it is made again");
+                      "; its training makes it again");
   };
   const std::string_view magic(kMagic, sizeof kMagic);
   require(bytes.starts_with(magic), "another file");

@@ -196,8 +196,8 @@ void TrainingExamples::find() {
     if (index->key() != key_ || !index->stored_are_unchanged()) return;
     task_.load(index->files(), index_.string());
     train_ = std::move(index);
-  } catch (const FileError&) {
-    // The index is damaged or of another version, so it is made again.
+  } catch (const FileError& error) {
+    warn(error.what());  // the index is damaged or of another version, so it is made again
   }
 }
 

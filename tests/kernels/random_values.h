@@ -1,4 +1,4 @@
-// Made-up numbers in (−1, 1), the same every time.
+// Random numbers in (−1, 1), the same every time.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace heed::kernels {
 
-inline std::vector<float> made_up(int64_t count, const std::string& name) {
+inline std::vector<float> random_values(int64_t count, const std::string& name) {
   Random random(1, name);
   std::vector<float> values(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(2 * random.uniform(i) - 1);

@@ -14,8 +14,8 @@
 
 namespace heed {
 
-struct MadePass : Pass {
-  explicit MadePass(float share) : share_(share) {}
+struct ParityPass : Pass {
+  explicit ParityPass(float share) : share_(share) {}
   std::vector<RawOutput> run(std::span<const Example* const> examples, bool attention) const override {
     batches.push_back(examples.size());
     std::vector<RawOutput> outputs;
@@ -43,9 +43,9 @@ struct FilesInMemory : ModelFiles {
   std::map<std::string, std::string> bytes_;
 };
 
-class MadeModel : public Runnable {
+class ParityModel : public Runnable {
  public:
-  explicit MadeModel(float share = 0.75F, std::vector<std::unique_ptr<Runnable>> others = {})
+  explicit ParityModel(float share = 0.75F, std::vector<std::unique_ptr<Runnable>> others = {})
       : Runnable(files()), pass_(share) {
     run_by(pass_, std::move(others));
   }
@@ -61,7 +61,7 @@ class MadeModel : public Runnable {
     return FilesInMemory(std::move(bytes));
   }
 
-  MadePass pass_;
+  ParityPass pass_;
 };
 
 }  // namespace heed

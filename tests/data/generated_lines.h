@@ -19,7 +19,7 @@ inline Texts words_of(const std::string& text) {
 }
 
 template <class Set>
-std::vector<Record> made(Set set, Split split, int64_t lines) {
+std::vector<Record> generated(Set set, Split split, int64_t lines) {
   set.lines = set.dev_lines = lines;
   return read_all(*set.open(split));
 }
