@@ -15,7 +15,7 @@ namespace heed {
 
 // Made-up numbers in (−1, 1), the same every time.
 inline Tensor random_values(std::vector<int64_t> shape, const std::string& name,
-                      at::ScalarType type = at::kDouble) {
+                            at::ScalarType type = at::kDouble) {
   Tensor tensor = at::empty(shape, at::TensorOptions().dtype(at::kDouble));
   Random random(1, name);
   for (int64_t i = 0; i < tensor.numel(); ++i) {

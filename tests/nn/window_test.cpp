@@ -74,7 +74,8 @@ TEST(SlidingWindow, IsDenseAttentionUnderABandOfItsOwnPositions) {
   Tensor states = random_values({2, 2, 5, kD}, "states");
   Tensor mask = (at::tensor({1, 1, 1, 1, 1, 1, 1, 1, 0, 0}) != 0).view({2, 5});
   Memory memory = attention.remember(states, states, mask);
-  Tensor queries = random_values({2, 2, 5, kD}, "queries"), position = at::arange(5, at::kDouble).expand({2, 5});
+  Tensor queries = random_values({2, 2, 5, kD}, "queries"),
+         position = at::arange(5, at::kDouble).expand({2, 5});
   Glance glance = attention.attend({queries, position}, memory, {});
   Tensor allowed = ops::band(mask, position, 1, 1);
   Tensor weights = ops::normalise_softmax(ops::score_dot(queries, states, 1.0), allowed, {}, 1.0);

@@ -206,7 +206,8 @@ TEST(Fused, OutputLoss) {
 // Eight bits of precision a product; sums, cells and the loss are as exact as ever.
 TEST(Fused, Bf16IsNearTheRest) {
   Tensor w = leaf({90, 30}, "w"), b = leaf({90}, "b"), x = leaf({12, 30}, "x");
-  Tensor targets = (random_values({12}, "targets").abs() * 89).to(at::kLong), mask = at::ones({12}, at::kBool);
+  Tensor targets = (random_values({12}, "targets").abs() * 89).to(at::kLong),
+         mask = at::ones({12}, at::kBool);
   auto run = [&](ops::Precision precision) {
     for (const Tensor& tensor : {w, b, x}) tensor.mutable_grad() = at::zeros_like(tensor);
     ops::Workspace workspace(precision);

@@ -79,7 +79,8 @@ TEST(Scores, HaveTheGradientsOfTheirEquations) {
 }
 
 TEST(AdditiveScore, IsItsEquation) {
-  Tensor query = random_values({1, 1, 1, 2}, "q"), keys = random_values({1, 1, 2, 2}, "k"), v = random_values({2}, "v");
+  Tensor query = random_values({1, 1, 1, 2}, "q"), keys = random_values({1, 1, 2, 2}, "k"),
+         v = random_values({2}, "v");
   auto at = [](const Tensor& t, int64_t i) { return t.flatten()[i].item<double>(); };
   Tensor scores = ops::score_additive(query, keys, v);
   double expected =

@@ -12,7 +12,8 @@ namespace {
 
 TEST(Recorder, WritesDownWhatRan) {
   Tensor weight = random_values({3, 2}, "w"), bias = random_values({3}, "b"), x = random_values({4, 2}, "x");
-  Recorder recorder("g", {{"layer.bias", bias}, {"layer.weight", weight}, {"unused", random_values({1}, "u")}});
+  Recorder recorder("g",
+                    {{"layer.bias", bias}, {"layer.weight", weight}, {"unused", random_values({1}, "u")}});
   recorder.input({"x", Type::number, {axes::kRows, 2}}, x);
   Tensor y = ops::tanh(ops::linear(x, weight, bias));
   recorder.output("y", ops::concat({y, y}));

@@ -85,7 +85,8 @@ class ExampleReader {
     std::string_view bytes = data_.substr(at_, values.size() * sizeof(T));
     if (bytes.size() != values.size() * sizeof(T))
       throw std::logic_error("the index: an example ends behind the data");
-    std::memcpy(values.data(), bytes.data(), bytes.size());
+    // memcpy forbids the null pointers of an empty list.
+    if (count > 0) std::memcpy(values.data(), bytes.data(), bytes.size());
     at_ += bytes.size();
     return values;
   }

@@ -58,7 +58,8 @@ class Unpacker {
     std::string_view bytes = count > bytes_.size() / sizeof(int64_t) ? take(std::string_view::npos)
                                                                      : take(count * sizeof(int64_t));
     std::vector<int64_t> numbers(count);
-    std::memcpy(numbers.data(), bytes.data(), bytes.size());
+    // memcpy forbids the null pointers of an empty list.
+    if (count > 0) std::memcpy(numbers.data(), bytes.data(), bytes.size());
     return numbers;
   }
   // Reads a count and calls read() that many times.
