@@ -62,8 +62,8 @@ class ForwardModel : public Model, public Pass {
     bool beside = false;
   };
   virtual Answers answers(const PassResult& result, const Batch& batch) const = 0;
-  // The same for an answer that is one class: `column` is its place in the schema, and `log_probs`
-  // [B,classes] the array that the pass makes.
+  // The answers of a task whose answer is one class, from the array `log_probs` [B,classes] of the pass.
+  // `column` is the place of the class in the schema.
   static Answers class_answers(const PassResult& result, const Batch& batch, std::size_t column);
 
  private:

@@ -39,7 +39,7 @@ class MeanPass : public Pass {
   bool reads_by_attention() const override { return members_[0].first->reads_by_attention(); }
 
  private:
-  // Of the same array of all members.
+  // These average the same array of all members.
   std::vector<float> mean_of(std::span<const Array* const> arrays) const;
   std::vector<float> mean_of_log_probs(std::span<const Array* const> arrays) const;
 

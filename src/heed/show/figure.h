@@ -71,7 +71,7 @@ struct Figure {
 // Lays out all maps of all predictions, one below the other.
 Figure lay_out(std::span<const Shown> shown);
 
-// The same layout for predictions that come one by one.
+// Lays out predictions in the same way as they come one by one.
 class Page {
  public:
   void add(const Shown& shown);

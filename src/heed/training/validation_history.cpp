@@ -27,7 +27,7 @@ ValidationHistory::Verdict ValidationHistory::add(const ValidationResult& valida
     since_drop_ = 0;
   }
   if (!finite) return verdict;
-  // Of equal results the earlier one comes first.
+  // If two results are equal, the earlier one comes first.
   auto place =
       last_ ? kept_.begin() : std::find_if(kept_.begin(), kept_.end(), [&](const ValidationResult& other) {
         return validation.better_than(other);

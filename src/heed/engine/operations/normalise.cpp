@@ -52,7 +52,7 @@ void hard(const Line& line) {
   if (best >= 0) line.weights[best] = 1;
 }
 
-// Of equal scores the first is kept: a later one does not replace it.
+// If scores are equal, the first of them is kept.
 void top_k(const Line& line, int64_t k) {
   float* best = line.scratch;  // the k highest, in descending order
   int64_t kept = 0;
