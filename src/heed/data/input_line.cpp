@@ -6,9 +6,8 @@
 #include "heed/base/options.h"
 
 namespace heed {
-namespace {
 
-std::vector<std::string> split(const std::string& line) {
+std::vector<std::string> split_at_tabs(const std::string& line) {
   std::vector<std::string> columns;
   for (std::size_t at = 0;;) {
     std::size_t tab = line.find('\t', at);
@@ -17,6 +16,8 @@ std::vector<std::string> split(const std::string& line) {
     at = tab + 1;
   }
 }
+
+namespace {
 
 // The places of the answers in a record.
 std::vector<std::size_t> answers_of(const Columns& columns) {
@@ -52,7 +53,7 @@ Record record_of(const std::vector<std::string>& texts, const std::vector<std::s
 
 Record read_inputs(const std::string& line, const Columns& columns, const std::string& where) {
   if (columns.inputs.size() == 1) return record_of({line}, columns.inputs, where);
-  std::vector<std::string> texts = split(line);
+  std::vector<std::string> texts = split_at_tabs(line);
   require_as_many(texts, columns.inputs, columns, where);
   return record_of(texts, columns.inputs, where);
 }
@@ -60,14 +61,14 @@ Record read_inputs(const std::string& line, const Columns& columns, const std::s
 Record read_inputs_and_answers(const std::string& line, const Columns& columns, const std::string& where) {
   std::vector<std::size_t> places = columns.inputs, answers = answers_of(columns);
   places.insert(places.end(), answers.begin(), answers.end());
-  std::vector<std::string> texts = split(line);
+  std::vector<std::string> texts = split_at_tabs(line);
   require_as_many(texts, places, columns, where);
   return record_of(texts, places, where);
 }
 
 void set_answers(Record& record, const std::string& answers, const Columns& columns) {
   std::vector<std::size_t> places = answers_of(columns);
-  std::vector<std::string> texts = places.size() == 1 ? std::vector{answers} : split(answers);
+  std::vector<std::string> texts = places.size() == 1 ? std::vector{answers} : split_at_tabs(answers);
   require_as_many(texts, places, columns, record.where());
   record.columns.resize(std::max(record.columns.size(), columns.count));
   for (std::size_t i = 0; i < places.size(); ++i) record.columns[places[i]] = texts[i];

@@ -3,10 +3,14 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "heed/data/reader.h"
 
 namespace heed {
+
+// The texts between the tabs of a line: at least one, and each may be empty.
+std::vector<std::string> split_at_tabs(const std::string& line);
 
 // Reads a line that has only the inputs. Throws InputError, with a message that begins with `where`, if the
 // number of columns is wrong. If the task has one input, the whole line is that input, tabs included.

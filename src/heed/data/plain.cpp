@@ -1,6 +1,7 @@
 // Reads columns separated by tabs, and parallel files with one column each.
 #include "heed/base/error.h"
 #include "heed/data/formats.h"
+#include "heed/data/input_line.h"
 
 namespace heed {
 namespace {
@@ -12,7 +13,7 @@ class Tsv : public FileReader {
  protected:
   bool read(Record& record) override {
     if (!file_.next(line_)) return false;
-    record = {split(line_), file_.path(), file_.line()};
+    record = {split_at_tabs(line_), file_.path(), file_.line()};
     std::size_t found = record.columns.size(), needed = columns_.count;
     if (found < needed || (found > needed && !columns_.more)) {
       throw InputError(record.where() + ": expected " + std::to_string(needed) +
@@ -24,16 +25,6 @@ class Tsv : public FileReader {
   }
 
  private:
-  static std::vector<std::string> split(const std::string& line) {
-    std::vector<std::string> columns;
-    for (std::size_t at = 0;;) {
-      std::size_t tab = line.find('\t', at);
-      columns.push_back(line.substr(at, tab == std::string::npos ? tab : tab - at));
-      if (tab == std::string::npos) return columns;
-      at = tab + 1;
-    }
-  }
-
   std::string line_;
 };
 

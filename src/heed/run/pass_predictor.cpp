@@ -15,9 +15,9 @@ std::vector<RawOutput> PassPredictor::predict(std::span<const Example> examples,
                                               const PredictOptions& options) {
   if (options.search.beam > 1 || options.search.samples > 0 || options.prefix)
     throw OptionError(
-        "this model makes its whole output in one pass: beams, samples and prefixes are for models that "
-        "write token "
-        "by token; leave the option out");
+        "search.beam, samples and prefixes: this model makes its whole output in one pass, and they are for "
+        "models "
+        "that write token by token; leave the option out");
   std::vector<double> weights = member_weights(options.search, members_.size());
   std::vector<std::pair<const Pass*, double>> weighted;
   for (std::size_t m = 0; m < members_.size(); ++m) weighted.emplace_back(members_[m], weights[m]);

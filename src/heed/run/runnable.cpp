@@ -5,6 +5,7 @@
 
 #include "heed/base/diagnostics.h"
 #include "heed/base/error.h"
+#include "heed/data/input_line.h"
 #include "heed/run/pass_predictor.h"
 #include "heed/run/search_predictor.h"
 #include "heed/tasks/registry.h"
@@ -104,9 +105,7 @@ void Runnable::run_by(const Pass& pass, std::vector<std::unique_ptr<Runnable>> o
 }
 
 Prediction Runnable::predict(const std::string& input) {
-  Columns columns = task_->columns();
-  Record record{std::vector<std::string>(columns.inputs.back() + 1), "the input", 0};
-  record.columns[columns.inputs[0]] = input;
+  Record record = read_inputs(input, task_->columns(), "the input");
   return predict(std::span(&record, 1), {search_, false})[0];
 }
 

@@ -42,7 +42,8 @@ class Runnable {
     return generator_ ? generator_->reads_by_attention() : pass_->reads_by_attention();
   }
 
-  // Predicts the output for one input text, with the recipe's search options.
+  // Predicts the output for one input, with the recipe's search options. The texts of several input columns
+  // have tabs between them.
   Prediction predict(const std::string& input);
   // Predicts the outputs for records. Records need only their inputs; `options.given` scores their answers
   // and `options.prefix` starts the outputs with them.

@@ -23,8 +23,8 @@ std::vector<Shown> from_json(std::string_view json);
 // The maps, one below the other.
 std::string to_svg(std::span<const Shown> shown);
 
-// The same picture as PNG bytes. Throws InputError if it would be longer than 16,000 pixels or have more than
-// 64 million.
+// Draws that picture as the bytes of a PNG. Throws InputError if it would be longer than 16,000 pixels or
+// have more than 64 million.
 std::string to_png(std::span<const Shown> shown);
 
 // A page without outside resources: tokens highlight what they attend to, and the matrix of a chosen map is
